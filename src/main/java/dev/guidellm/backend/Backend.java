@@ -1,0 +1,36 @@
+package dev.guidellm.backend;
+
+import dev.guidellm.conversation.ConversationNode;
+import java.util.List;
+
+/// A server, or something that answers like one.
+///
+/// [#start] first; then [#prepare] on any thread and [#send] on any thread, transport loops included.
+public interface Backend extends AutoCloseable {
+
+    /// Connects, checks that the server answers, and finds out the model.
+    ///
+    /// @throws BackendException when the server cannot be reached or is not healthy; one line for the user
+    void start() throws BackendException;
+
+    /// The model asked for, or found at start; empty when the server named none.
+    String model();
+
+    /// Opens connections beforehand.
+    void warmUp(int connections);
+
+    /// Puts a turn into the server's dialect.
+    ///
+    /// @param history earlier (request, answer) pairs, oldest first
+    /// @param requestId sent as `x-request-id`
+    /// @throws RequestFormatException when the turn's data cannot make a request; its message is one line
+    PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
+            throws RequestFormatException;
+
+    /// Sends a prepared request; returns at once. Every later event reaches `listener`; exactly one `onEnd` follows.
+    ActiveRequest send(PreparedRequest request, RequestListener listener);
+
+    /// Ends all open requests as cancelled and frees everything.
+    @Override
+    void close();
+}

@@ -1,0 +1,7 @@
+package dev.guidellm.conversation;
+
+/// One turn of a conversation: one request to the server.
+///
+/// @param nodeId unique within its graph, such as `turn_0` or `main_0`
+/// @param agentId who speaks, `default` for the main chain
+public record ConversationNode(String nodeId, String agentId, GenerationRequest request, NodeSettings settings) {}

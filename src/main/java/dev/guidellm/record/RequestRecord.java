@@ -1,0 +1,41 @@
+package dev.guidellm.record;
+
+import dev.guidellm.conversation.NodeSettings;
+import dev.guidellm.conversation.TurnType;
+import dev.guidellm.conversation.UsageMetrics;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Everything known of one request after it has ended.
+///
+/// @param requestId equal to the `x-request-id` header that was sent
+/// @param nodeId the turn's name within its conversation
+/// @param parentNodeIds turns that had to end first
+/// @param turnIndex depth of the turn in its history, 0 for a first turn
+/// @param historyLength (request, answer) pairs sent along
+/// @param precedingNodes position in the conversation's topological order
+/// @param requestInput counts of the prompt known beforehand
+/// @param requestOutput counts asked for
+/// @param requestArguments the request as JSON text; null when it was never built
+/// @param response what arrived, kept for failed and cancelled requests too; null when nothing did
+public record RequestRecord(
+        String requestId,
+        String conversationId,
+        String nodeId,
+        String agentId,
+        List<String> parentNodeIds,
+        int turnIndex,
+        int historyLength,
+        int precedingNodes,
+        TurnType turnType,
+        NodeSettings settings,
+        RequestOutcome outcome,
+        RequestTimings timings,
+        UsageMetrics requestInput,
+        UsageMetrics requestOutput,
+        @Nullable String requestArguments,
+        @Nullable GenerationResponse response) {
+    public RequestRecord {
+        parentNodeIds = List.copyOf(parentNodeIds);
+    }
+}

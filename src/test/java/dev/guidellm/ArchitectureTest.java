@@ -1,0 +1,161 @@
+package dev.guidellm;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// The package table of `docs/architecture.md`, executable.
+class ArchitectureTest {
+    private static final String ROOT = "dev.guidellm";
+
+    private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
+            entry("clock", Set.of()),
+            entry("json", Set.of()),
+            entry("terminal", Set.of()),
+            entry("search", Set.of()),
+            entry("conversation", Set.of("json")),
+            entry("config", Set.of("json")),
+            entry("record", Set.of("conversation", "json")),
+            entry("tokenizer", Set.of("config", "json")),
+            entry("data", Set.of("config", "conversation", "json", "tokenizer")),
+            entry("schedule", Set.of("config", "conversation", "json", "record", "search")),
+            entry("transport", Set.of("clock")),
+            entry("backend", Set.of("clock", "config", "conversation", "json", "record", "transport")),
+            entry("engine", Set.of("backend", "clock", "conversation", "record", "schedule")),
+            entry("metrics", Set.of("config", "conversation", "record")),
+            entry("profile", Set.of("config", "metrics", "schedule", "search")),
+            entry("report", Set.of("config", "conversation", "json", "metrics", "record", "schedule")),
+            entry("mockserver", Set.of("clock", "config", "json", "tokenizer")),
+            entry(
+                    "benchmark",
+                    Set.of(
+                            "backend",
+                            "clock",
+                            "config",
+                            "conversation",
+                            "data",
+                            "engine",
+                            "json",
+                            "metrics",
+                            "mockserver",
+                            "profile",
+                            "record",
+                            "report",
+                            "schedule",
+                            "tokenizer")),
+            entry("output", Set.of("config", "json", "metrics", "report", "terminal")),
+            entry("cli", Set.of("benchmark", "config", "data", "json", "mockserver", "output", "report", "terminal")));
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
+
+    @Test
+    void packagesUseOnlyWhatTheTableAllows() {
+        Set<String> forbidden = new TreeSet<>();
+        for (JavaClass from : CLASSES) {
+            String source = packageOf(from);
+            assertThat(MAY_USE).as("a row for package %s", source).containsKey(source);
+            for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
+                JavaClass to = dependency.getTargetClass().getBaseComponentType();
+                if (!to.getPackageName().startsWith(ROOT)) {
+                    continue;
+                }
+                String target = packageOf(to);
+                if (!target.equals(source)
+                        && !MAY_USE.getOrDefault(source, Set.of()).contains(target)) {
+                    forbidden.add(source + " -> " + target + " (" + from.getSimpleName() + " uses " + to.getSimpleName()
+                            + ")");
+                }
+            }
+        }
+        assertThat(forbidden).isEmpty();
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyTheClockReadsTime() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".clock..")
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyJsonKnowsTheJsonAndYamlLibraries() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".json..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml..", "org.yaml..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheCommandLineKnowsTheOptionParser() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("picocli..")
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheCommandLineAndTheTerminalWriteToStandardOutput() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + ".cli..", ROOT + ".terminal..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .check(CLASSES);
+    }
+
+    @Test
+    void noClassIsNamedAfterNothing() {
+        noClasses()
+                .should()
+                .haveSimpleNameEndingWith("Utils")
+                .orShould()
+                .haveSimpleNameEndingWith("Helper")
+                .orShould()
+                .haveSimpleNameEndingWith("Manager")
+                .check(CLASSES);
+    }
+
+    private static String packageOf(JavaClass type) {
+        String below = type.getPackageName().substring(ROOT.length());
+        if (below.isEmpty()) {
+            return "";
+        }
+        String name = below.substring(1);
+        int dot = name.indexOf('.');
+        return dot < 0 ? name : name.substring(0, dot);
+    }
+}
