@@ -15,7 +15,8 @@ public interface HttpExchange {
     /// The request that was sent.
     HttpRequest request();
 
-    /// Just before the first byte of the request was written.
+    /// Just before the first byte of the request was written: the first time, when it was redirected or retried.
+    /// Opening the connection and the TLS handshake come before it.
     long sentNanos();
 
     /// When the head of the (final) answer was complete.
@@ -63,8 +64,13 @@ public interface HttpExchange {
     @Nullable
     TransportFailure failure();
 
-    /// Whether the connection had served an earlier request.
+    /// Whether the (last) connection had served an earlier request.
     boolean connectionReused();
+
+    /// Whether the request was written a second time, on a fresh connection, because the server closed a reused one
+    /// right then and before any byte of an answer. [#sentNanos()] stays the time of the first write, so that the
+    /// detour counts as latency.
+    boolean retried();
 
     /// Gives the request up: its connection is closed and the exchange ends with [TransportFailure.Kind#CANCELLED].
     /// Safe from every thread; without effect after the end.

@@ -1,23 +1,33 @@
 package dev.guidellm.transport;
 
-/// Sends requests to one server and time-stamps what comes back, on event loops of its own.
+import java.net.URI;
+import java.time.Duration;
+
+/// Sends requests and time-stamps what comes back, on event loops of its own.
 ///
-/// Safe to call from every thread. A request sent from within a listener's callback goes out on the same loop, and
-/// takes the
-/// connection that has just become free where it can.
+/// Safe to call from every thread. A request sent from within a listener's callback takes the connection that has just
+/// become free on that loop, where there is one.
 public interface HttpTransport extends AutoCloseable {
 
-    /// Opens up to `count` connections beforehand and waits until they are open or have failed; failures are ignored
-    /// here.
-    void warmUp(int count);
+    /// Opens `count` connections to the server of `uri` beforehand and waits until each is open or has failed; failures
+    /// are ignored here. Not to be called from a callback.
+    void warmUp(URI uri, int count);
 
     /// Sends `request`; returns at once. Every later event reaches `listener` on the transport loop that owns the
-    /// connection.
-    /// Exactly one [ExchangeListener#onEnd] follows, whatever happens.
+    /// connection. Exactly one [ExchangeListener#onEnd] follows, whatever happens, and never from within this call
+    /// unless the transport has been closed.
     HttpExchange send(HttpRequest request, ExchangeListener listener);
+
+    /// Sends `request` and waits for its end: for health checks and the like. Never throws for what the server does; an
+    /// exchange that is not over after `deadline` ends with [TransportFailure.Kind#READ_TIMEOUT], one whose waiting
+    /// thread is interrupted with [TransportFailure.Kind#CANCELLED]. Not to be called from a callback.
+    HttpExchange fetch(HttpRequest request, Duration deadline);
 
     /// Connections opened since the start.
     long connectionsOpened();
+
+    /// Requests that were written a second time, see [HttpExchange#retried()].
+    long requestsRetried();
 
     /// Ends every exchange still open as cancelled, then closes all connections and loops.
     @Override

@@ -8,8 +8,10 @@ public record TransportFailure(Kind kind, String message) {
     public enum Kind {
         /// Name unresolved, connection refused, TLS handshake failed.
         CONNECT,
-        /// No connection within the connect timeout.
+        /// No usable connection within the connect timeout.
         CONNECT_TIMEOUT,
+        /// Nothing could be written for longer than the write timeout.
+        WRITE_TIMEOUT,
         /// Nothing received for longer than the read timeout.
         READ_TIMEOUT,
         /// The peer closed or reset the connection before the answer was complete.

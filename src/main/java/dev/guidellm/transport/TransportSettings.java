@@ -4,18 +4,55 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How connections are made and kept.
+/// How connections are made and kept. All durations are above zero.
 ///
 /// @param loops event loop threads, at least 1
-/// @param connectTimeout null for no limit
+/// @param connectTimeout for the name's addresses together, TLS handshake included; null for no limit
 /// @param readTimeout longest silence while an answer is awaited; null for no limit
 /// @param followRedirects whether 301, 302, 303, 307 and 308 are followed (at most 20)
 /// @param verifyTls whether the server's certificate and name are checked
-/// @param caFile PEM certificates to trust instead of the system's; null for the system's
+/// @param caFile PEM certificates to trust instead of the system's; null for the system's. Used when `verifyTls` is set
+/// @param writeTimeout longest time without progress while a request is being written; null for no limit
+/// @param idleExpiry how long an unused connection is kept; null for as long as the server keeps it
 public record TransportSettings(
         int loops,
         @Nullable Duration connectTimeout,
         @Nullable Duration readTimeout,
         boolean followRedirects,
         boolean verifyTls,
-        @Nullable Path caFile) {}
+        @Nullable Path caFile,
+        @Nullable Duration writeTimeout,
+        @Nullable Duration idleExpiry) {
+
+    /// The write timeout of GuideLLM 0.8.1, which cannot be changed there.
+    public static final Duration DEFAULT_WRITE_TIMEOUT = Duration.ofSeconds(5);
+
+    /// Shorter than the 5 s after which uvicorn, and with it most Python servers, closes an unused connection: two
+    /// sides with the same limit meet in the middle, and the request in between is lost.
+    public static final Duration DEFAULT_IDLE_EXPIRY = Duration.ofSeconds(4);
+
+    public TransportSettings {
+        if (loops < 1) {
+            throw new IllegalArgumentException("loops needs at least 1, got " + loops);
+        }
+    }
+
+    /// With the default write timeout and idle expiry.
+    public TransportSettings(
+            int loops,
+            @Nullable Duration connectTimeout,
+            @Nullable Duration readTimeout,
+            boolean followRedirects,
+            boolean verifyTls,
+            @Nullable Path caFile) {
+        this(
+                loops,
+                connectTimeout,
+                readTimeout,
+                followRedirects,
+                verifyTls,
+                caFile,
+                DEFAULT_WRITE_TIMEOUT,
+                DEFAULT_IDLE_EXPIRY);
+    }
+}
