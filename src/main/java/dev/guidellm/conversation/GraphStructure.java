@@ -12,8 +12,7 @@ import java.util.Map;
 /// Turns are named by their position in [ConversationGraph#nodes()]. Immutable.
 public final class GraphStructure {
     private static final int NONE = -1;
-    private static final GraphStructure SINGLE =
-            new Builder(List.of(), List.of(), 1).build();
+    private static final GraphStructure SINGLE = new Builder(List.of(), List.of(), 1).build();
 
     private final List<List<Integer>> parents;
     private final List<List<Integer>> children;
