@@ -1,0 +1,96 @@
+package dev.guidellm.config;
+
+import org.jspecify.annotations.Nullable;
+
+/// What `--constraint kind=…` may say: when a benchmark stops.
+public sealed interface ConstraintConfig extends Kinded {
+
+    /// Which benchmarks the constraint stops.
+    StoppingScope stoppingScope();
+
+    /// How far a stop reaches.
+    enum StoppingScope implements Choice {
+        /// The benchmark at hand.
+        CURRENT,
+        /// The whole run.
+        ALL
+    }
+
+    /// What an over-saturated server leads to.
+    enum SaturationMode implements Choice {
+        /// The benchmark stops.
+        ENFORCE,
+        /// It is only noted.
+        MONITOR
+    }
+
+    /// Stops after so many errors.
+    @Kind("max_errors")
+    record MaxErrors(
+            @Default("current") StoppingScope stoppingScope,
+            @Range(above = 0) PerBenchmark count) implements ConstraintConfig {}
+
+    /// Stops when too large a share of the latest requests failed.
+    ///
+    /// @param rate share, above 0 and below 1
+    /// @param window how many of the latest requests are looked at
+    @Kind("max_error_rate")
+    record MaxErrorRate(
+            @Default("current") StoppingScope stoppingScope,
+            @Range(above = 0, below = 1) PerBenchmark rate,
+
+            @Computed(Computed.Source.ERROR_WINDOW) @Range(above = 0)
+            Number window)
+            implements ConstraintConfig {}
+
+    /// Stops when too large a share of all requests failed.
+    ///
+    /// @param rate share, above 0 and below 1
+    /// @param minimum requests that must have ended before it applies, null for none
+    @Kind("max_global_error_rate")
+    record MaxGlobalErrorRate(
+            @Default("current") StoppingScope stoppingScope,
+            @Range(above = 0, below = 1) PerBenchmark rate,
+
+            @Computed(Computed.Source.ERROR_MINIMUM) @Range(above = 0) @Nullable
+            Number minimum)
+            implements ConstraintConfig {}
+
+    /// Stops after so many seconds.
+    @Kind("max_duration")
+    record MaxDuration(
+            @Default("current") StoppingScope stoppingScope,
+            @Range(above = 0) PerBenchmark seconds) implements ConstraintConfig {}
+
+    /// Stops after so many requests.
+    @Kind("max_requests")
+    record MaxRequests(
+            @Default("current") StoppingScope stoppingScope,
+            @Range(above = 0) PerBenchmark count) implements ConstraintConfig {}
+
+    /// Keeps other constraints from stopping before so many requests.
+    @Kind("min_requests")
+    record MinRequests(
+            @Default("current") StoppingScope stoppingScope,
+            @Range(above = 0) PerBenchmark count) implements ConstraintConfig {}
+
+    /// Stops when latencies keep growing.
+    ///
+    /// @param minSeconds seconds before it applies
+    /// @param maxWindowSeconds seconds that are looked back at most
+    /// @param moeThreshold largest margin of error of the slope
+    /// @param minimumTtft seconds to first token below which nothing is wrong
+    /// @param maximumWindowRatio share of the run that the window may cover
+    @Kind("over_saturation")
+    record OverSaturation(
+            @Default("current") StoppingScope stoppingScope,
+            @Default("enforce") SaturationMode mode,
+            @Default("30.0") @Range(atLeast = 0) Number minSeconds,
+            @Default("120.0") @Range(atLeast = 0) Number maxWindowSeconds,
+            @Default("2.0") @Range(atLeast = 0) double moeThreshold,
+            @Default("2.5") @Range(atLeast = 0) double minimumTtft,
+            @Default("0.75") @Range(atLeast = 0, atMost = 1) double maximumWindowRatio,
+            @Default("5") @Range(atLeast = 0) int minimumWindowSize,
+            @Default("0.95") @Range(atLeast = 0, atMost = 1) double confidence)
+            implements ConstraintConfig {}
+}

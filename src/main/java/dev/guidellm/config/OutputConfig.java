@@ -1,0 +1,66 @@
+package dev.guidellm.config;
+
+import java.util.List;
+import java.util.Locale;
+
+/// What `--output kind=…` may say: where results go.
+public sealed interface OutputConfig extends Kinded {
+
+    /// Tables on standard output.
+    @Kind("console")
+    record Console() implements OutputConfig {}
+
+    /// A CSV table, one row per benchmark.
+    @Kind("csv")
+    record Csv(
+            @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.csv")
+            String path) implements OutputConfig {}
+
+    /// A page with charts.
+    @Kind("html")
+    record Html(
+            @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.html")
+            String path) implements OutputConfig {}
+
+    /// A picture with charts.
+    ///
+    /// @param dpi dots per inch
+    @Kind("plot")
+    record Plot(
+            @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.png")
+            String path,
+
+            @Default("100") int dpi)
+            implements OutputConfig {
+        private static final List<String> SUFFIXES = List.of(".jpeg", ".jpg", ".pdf", ".png", ".svg");
+
+        public Plot {
+            String name = path.substring(path.lastIndexOf('/') + 1);
+            if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+                throw ConfigException.rule("path", "'" + path + "' has an empty name");
+            }
+            int dot = name.lastIndexOf('.');
+            String suffix = dot <= 0 || dot == name.length() - 1 ? "" : name.substring(dot);
+            if (suffix.isEmpty()) {
+                path += ".png";
+            } else if (!SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT))) {
+                throw ConfigException.rule(
+                        "path",
+                        "Plot output type " + suffix + " is not supported: valid types are "
+                                + String.join(", ", SUFFIXES));
+            }
+        }
+    }
+
+    /// The whole report; the suffix of `path` decides between JSON and YAML.
+    @Kind("json")
+    record Json(
+            @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.json")
+            String path) implements OutputConfig {}
+
+    /// As [Json] with another default path.
+    @Kind("yaml")
+    record Yaml(
+            @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.yaml")
+            String path) implements OutputConfig {}
+}

@@ -1,0 +1,236 @@
+package dev.guidellm.config;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// What `--profile kind=…` may say: which loads are put on the server, one after another.
+public sealed interface ProfileConfig extends Kinded {
+
+    /// Seconds over which the load grows at the start of each benchmark.
+    double rampupDuration();
+
+    /// What is left out of the measurement at the start.
+    TransientPhaseConfig warmup();
+
+    /// What is left out of the measurement at the end.
+    TransientPhaseConfig cooldown();
+
+    /// The arrival processes that a sweep may use.
+    enum ArrivalType implements Choice {
+        /// Even gaps.
+        CONSTANT,
+        /// Exponential gaps.
+        POISSON
+    }
+
+    /// What a later turn of a replayed trace waits for.
+    enum TurnSchedule implements Choice {
+        /// Its own time in the trace.
+        TIMESTAMP,
+        /// The pause that the trace shows after the turn before.
+        IDLE_GAP
+    }
+
+    /// Open-loop arrivals at even gaps.
+    ///
+    /// @param rate requests per second, one benchmark per entry
+    /// @param maxConcurrency most requests in flight, null for no limit
+    @Kind({"async", "constant"})
+    record Constant(
+            String kind,
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+
+            @Prepare(Prepare.Step.NUMBER_LIST) @Range(above = 0)
+            List<Double> rate,
+
+            @Range(above = 0) @Nullable Integer maxConcurrency)
+            implements ProfileConfig {
+        public Constant {
+            rate = List.copyOf(rate);
+        }
+    }
+
+    /// Open-loop arrivals at random: a Poisson process.
+    ///
+    /// @param rate requests per second on average, one benchmark per entry
+    /// @param maxConcurrency most requests in flight, null for no limit
+    @Kind("poisson")
+    record Poisson(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+
+            @Prepare(Prepare.Step.NUMBER_LIST) @Range(above = 0)
+            List<Double> rate,
+
+            @Range(above = 0) @Nullable Integer maxConcurrency)
+            implements ProfileConfig {
+        public Poisson {
+            rate = List.copyOf(rate);
+        }
+    }
+
+    /// A fixed number of requests in flight.
+    ///
+    /// @param streams in-flight requests, one benchmark per entry
+    @Kind("concurrent")
+    record Concurrent(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+
+            @Prepare(Prepare.Step.STREAM_LIST) @Range(above = 0)
+            List<Integer> streams)
+            implements ProfileConfig {
+        public Concurrent {
+            streams = List.copyOf(streams);
+        }
+    }
+
+    /// Searches the highest load that keeps the service level objectives.
+    ///
+    /// @param targetAttainment share of requests that must keep them
+    /// @param tolerance relative width at which the search ends
+    @Kind("goodput")
+    record Goodput(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+            @Default("0.95") @Range(above = 0, below = 1) double targetAttainment,
+            @Default("4") @Range(above = 0) int initialStreams,
+            @Default("1024") @Range(above = 0) int maxStreams,
+            @Default("0.1") @Range(above = 0, atMost = 1) double tolerance,
+            @Default("15") @Range(above = 0) int maxProbes,
+
+            @Default("0.95") @Range(atLeast = 0.5, atMost = 0.999)
+            double confidence)
+            implements ProfileConfig {
+        public Goodput {
+            if (initialStreams > maxStreams) {
+                throw ConfigException.rule(
+                        "initial_streams (" + initialStreams + ") must not exceed max_streams (" + maxStreams + ")");
+            }
+        }
+    }
+
+    /// Searches the load at which more streams stop paying off.
+    ///
+    /// @param initialStreams the points themselves, or null when `minStreams`, `maxStreams` and `count` are given
+    /// @param adaptive whether points around the found one are added
+    @Kind("knee")
+    record Knee(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+            @Range(above = 0, minSize = 5) @Nullable List<Integer> initialStreams,
+            @Range(above = 0) @Nullable Integer minStreams,
+            @Range(above = 0) @Nullable Integer maxStreams,
+            @Range(atLeast = 5) @Nullable Integer count,
+            @Default("false") boolean adaptive,
+            @Default("5") @Range(above = 0) int pointsEachSide,
+            @Default("5") @Range(above = 0) int maxStep)
+            implements ProfileConfig {
+        public Knee {
+            initialStreams = initialStreams == null ? null : List.copyOf(initialStreams);
+            checkPoints(initialStreams);
+            boolean someOfRange = minStreams != null || maxStreams != null || count != null;
+            if (initialStreams != null && someOfRange) {
+                throw ConfigException.rule("Choose either initial_streams or min_streams, max_streams, and count");
+            }
+            if (initialStreams == null) {
+                if (minStreams == null || maxStreams == null || count == null) {
+                    throw ConfigException.rule("Provide initial_streams or all of min_streams, max_streams, and count");
+                }
+                if (maxStreams <= minStreams) {
+                    throw ConfigException.rule("max_streams must be greater than min_streams");
+                }
+                if (maxStreams - minStreams < count - 1) {
+                    throw ConfigException.rule(
+                            "The min_streams to max_streams range cannot provide count distinct integer"
+                                    + " concurrency points");
+                }
+            }
+        }
+
+        /// The points to start with: as given, or spread evenly from `minStreams` to `maxStreams`.
+        public List<Integer> startingStreams() {
+            if (initialStreams != null) {
+                return initialStreams;
+            }
+            if (minStreams == null || maxStreams == null || count == null) {
+                throw new IllegalStateException("the constructor has checked this");
+            }
+            long min = minStreams;
+            long span = maxStreams - min;
+            long gaps = count - 1L;
+            return IntStream.range(0, count)
+                    .mapToObj(i -> (int) (min + (i * span + gaps / 2) / gaps))
+                    .toList();
+        }
+
+        private static void checkPoints(@Nullable List<Integer> points) {
+            if (points == null) {
+                return;
+            }
+            if (points.stream().distinct().count() != points.size()) {
+                throw ConfigException.rule("initial_streams", "Knee detection requires distinct concurrency points");
+            }
+            for (int i = 1; i < points.size(); i++) {
+                if (points.get(i) < points.get(i - 1)) {
+                    throw ConfigException.rule(
+                            "initial_streams", "Knee detection requires increasing concurrency points");
+                }
+            }
+        }
+    }
+
+    /// Sends a trace as it was recorded.
+    ///
+    /// @param timeScale above 1 is slower than recorded
+    /// @param scheduleTurn what a later turn waits for
+    @Kind("replay")
+    record Replay(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+            @Default("1.0") @Range(above = 0) double timeScale,
+            @Default("idle_gap") TurnSchedule scheduleTurn)
+            implements ProfileConfig {}
+
+    /// One at a time, then all at once, then rates in between.
+    ///
+    /// @param sweepSize benchmarks in all
+    /// @param strategyType arrivals of the benchmarks in between
+    /// @param maxConcurrency most requests in flight, null for no limit
+    @Kind("sweep")
+    record Sweep(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+            @Default("10") @Range(atLeast = 2) int sweepSize,
+            @Default("constant") ArrivalType strategyType,
+            @Default("512") @Range(above = 0) @Nullable Integer maxConcurrency)
+            implements ProfileConfig {}
+
+    /// One request at a time.
+    @Kind("synchronous")
+    record Synchronous(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown)
+            implements ProfileConfig {}
+
+    /// As many requests as the server takes.
+    ///
+    /// @param maxConcurrency most requests in flight, null for no limit; must be said
+    @Kind("throughput")
+    record Throughput(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+            @Required @Range(above = 0) @Nullable Integer maxConcurrency)
+            implements ProfileConfig {}
+}
