@@ -1,0 +1,150 @@
+package dev.guidellm.metrics;
+
+import dev.guidellm.conversation.TurnType;
+import dev.guidellm.conversation.UsageField;
+import dev.guidellm.conversation.UsageMetrics;
+import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.RequestOutcome;
+import dev.guidellm.record.RequestRecord;
+import dev.guidellm.record.RequestTimings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A finished request with the counts that the statistics use. Its derived values are the [RequestMetric]s.
+///
+/// @param request the record of what happened
+/// @param input counts of the prompt: the server's and our own, merged field by field
+/// @param output counts of the answer; never the requested size, which is a wish and no measurement
+/// @param outputTokenSource who counted the answer's tokens
+public record MeasuredRequest(
+        RequestRecord request, UsageMetrics input, UsageMetrics output, TokenCountSource outputTokenSource) {
+
+    /// Merges what the server said with what is known on this side.
+    ///
+    /// @param preferResponse whether the server's count wins where both sides have one
+    /// @param counter asked for the answer's tokens where the server gave none, or where our own counts
+    ///     are preferred
+    public static MeasuredRequest of(RequestRecord request, boolean preferResponse, OutputTokenCounter counter) {
+        GenerationResponse response = request.response();
+        UsageMetrics responseInput = response == null ? UsageMetrics.NONE : response.inputMetrics();
+        UsageMetrics input = preferResponse
+                ? responseInput.orElse(request.requestInput())
+                : request.requestInput().orElse(responseInput);
+        UsageMetrics output = response == null ? UsageMetrics.NONE : response.outputMetrics();
+        TokenCountSource source = output.totalTokens() == null ? TokenCountSource.UNKNOWN : TokenCountSource.SERVER;
+        if (response != null && (source == TokenCountSource.UNKNOWN || !preferResponse)) {
+            Long counted = counter.count(response);
+            if (counted != null) {
+                output = output.with(UsageField.TEXT_TOKENS, counted);
+                source = TokenCountSource.TOKENIZER;
+            }
+        }
+        if (source == TokenCountSource.UNKNOWN
+                && !(request.outcome() instanceof RequestOutcome.Completed)
+                && request.timings().tokenIterations() > 0) {
+            source = TokenCountSource.STREAM_EVENTS;
+        }
+        if (request.turnType() == TurnType.CLIENT_TOOL_CALL && output.get(UsageField.TOOL_CALL_COUNT) == null) {
+            output = output.with(UsageField.TOOL_CALL_COUNT, 0L);
+        }
+        return new MeasuredRequest(request, input, output, source);
+    }
+
+    /// The moments of the request.
+    public RequestTimings timings() {
+        return request.timings();
+    }
+
+    /// Tokens of the prompt; null when unknown.
+    public @Nullable Long promptTokens() {
+        return input.totalTokens();
+    }
+
+    /// Tokens of the answer; null when unknown. Of an answer that was cut off and has no usage, the number of events
+    /// that carried a token: at least so many arrived.
+    public @Nullable Long outputTokens() {
+        return outputTokenSource == TokenCountSource.STREAM_EVENTS
+                ? Long.valueOf(timings().tokenIterations())
+                : output.totalTokens();
+    }
+
+    /// Tokens of both; null when a part that exists is unknown.
+    public @Nullable Long totalTokens() {
+        Long prompt = promptTokens();
+        if (prompt == null) {
+            return null;
+        }
+        Long answer = outputTokens();
+        if (answer == null) {
+            return hasAnswer() ? null : prompt;
+        }
+        return prompt + answer;
+    }
+
+    /// Whether the server was asked to produce the full length, answered well, and gave fewer tokens.
+    public boolean isShort() {
+        Number asked = request.requestOutput().get(UsageField.TEXT_TOKENS);
+        Long got = outputTokens();
+        return request.outcome() instanceof RequestOutcome.Completed
+                && asked != null
+                && got != null
+                && got < asked.longValue()
+                && forbadeEarlyStop(request.requestArguments());
+    }
+
+    /// A copy without the texts: arguments, answer, reasoning and tool calls.
+    public MeasuredRequest withoutContent() {
+        GenerationResponse full = request.response();
+        GenerationResponse light = full == null
+                ? null
+                : new GenerationResponse(
+                        full.responseId(),
+                        null,
+                        null,
+                        List.of(),
+                        full.inputMetrics(),
+                        full.outputMetrics(),
+                        full.responseMetrics(),
+                        full.finishReason());
+        RequestRecord stripped = new RequestRecord(
+                request.requestId(),
+                request.conversationId(),
+                request.nodeId(),
+                request.agentId(),
+                request.parentNodeIds(),
+                request.turnIndex(),
+                request.historyLength(),
+                request.precedingNodes(),
+                request.turnType(),
+                request.settings(),
+                request.outcome(),
+                request.timings(),
+                request.requestInput(),
+                request.requestOutput(),
+                null,
+                light);
+        return new MeasuredRequest(stripped, input, output, outputTokenSource);
+    }
+
+    private boolean hasAnswer() {
+        GenerationResponse response = request.response();
+        return timings().tokenIterations() > 0
+                || (response != null
+                        && (hasText(response.text())
+                                || hasText(response.reasoningText())
+                                || !response.toolCalls().isEmpty()));
+    }
+
+    private static boolean hasText(@Nullable String text) {
+        return text != null && !text.isEmpty();
+    }
+
+    /// Looks for the member `"ignore_eos": true`; inside a JSON string its quotes would be escaped.
+    private static boolean forbadeEarlyStop(@Nullable String arguments) {
+        String member = "\"ignore_eos\":";
+        int at = arguments == null ? -1 : arguments.indexOf(member);
+        return arguments != null
+                && at >= 0
+                && arguments.substring(at + member.length()).stripLeading().startsWith("true");
+    }
+}
