@@ -70,6 +70,7 @@ public enum RequestMetric {
     private final String key;
     private final String unit;
     private final boolean whole;
+
     @SuppressWarnings("ImmutableEnumChecker") // the lambdas capture nothing
     private final Function<MeasuredRequest, @Nullable Double> formula;
 
