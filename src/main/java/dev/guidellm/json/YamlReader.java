@@ -125,7 +125,7 @@ public final class YamlReader {
 
     private static JsonSyntaxException syntaxError(
             @Nullable Mark mark, @Nullable String context, @Nullable String problem) {
-        String what = problem == null ? "not valid YAML" : problem;
+        String what = problem == null ? "not valid YAML" : problem.replaceFirst("\\. \\(Do not use . for .*", "");
         String text = context == null || context.isBlank() ? what : context + " " + what;
         return mark == null
                 ? new JsonSyntaxException(0, 0, text)
