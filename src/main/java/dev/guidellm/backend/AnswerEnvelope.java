@@ -1,0 +1,44 @@
+package dev.guidellm.backend;
+
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/// What completions and chat completions have in common: everything around the first entry of `choices`.
+final class AnswerEnvelope {
+    private AnswerEnvelope() {}
+
+    /// Notes id, usage, metrics and finish reason, and gives the first choice; null when there is none. Further choices
+    /// are not read.
+    static @Nullable JsonObject open(JsonObject body, AnswerBuilder answer) throws AnswerException {
+        ServerError error = ServerError.in(body);
+        if (error != null) {
+            throw AnswerException.serverError(error);
+        }
+        String id = JsonParts.text(body.get("id"));
+        answer.responseId(id == null || id.isEmpty() ? null : id);
+        if (body.get("usage") instanceof JsonObject usage && !usage.members().isEmpty()) {
+            answer.usage(usage);
+        }
+        if (body.get("metrics") instanceof JsonObject metrics) {
+            answer.metrics(metrics);
+        }
+        JsonObject choice = firstChoice(body.get("choices"));
+        String finishReason = choice == null ? null : JsonParts.text(choice.get("finish_reason"));
+        if (finishReason != null && !finishReason.isEmpty()) {
+            answer.finishReason(finishReason);
+        }
+        return choice;
+    }
+
+    private static @Nullable JsonObject firstChoice(@Nullable JsonValue choices) throws AnswerException {
+        if (!JsonParts.isTruthy(choices)) {
+            return null;
+        }
+        if (choices instanceof JsonArray array && array.items().getFirst() instanceof JsonObject first) {
+            return first;
+        }
+        throw AnswerException.malformed("\"choices\" of the answer is not a list of objects");
+    }
+}

@@ -1,0 +1,153 @@
+package dev.guidellm.backend;
+
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.transport.HttpExchange;
+import org.jspecify.annotations.Nullable;
+
+/// One pass over the lines of an event stream: what they say, and when the ones that matter came. Used by one thread.
+final class StreamReading {
+    private final HttpExchange exchange;
+    private final AnswerParser parser;
+    private final AnswerBuilder answer;
+    private final EventJoiner joiner = new EventJoiner();
+
+    private int lines;
+    private int dataLines;
+    private int tokenLines;
+    private int firstTokenLine = -1;
+    private int firstOutputLine = -1;
+    private int lastTokenLine = -1;
+    private boolean done;
+    private @Nullable AnswerException problem;
+
+    private StreamReading(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer) {
+        this.exchange = exchange;
+        this.parser = parser;
+        this.answer = answer;
+    }
+
+    /// Reads the lines of an exchange that is over into `answer`, up to `[DONE]` or the first event that ends the answer
+    /// in error.
+    static StreamReading of(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer) {
+        StreamReading reading = new StreamReading(exchange, parser, answer);
+        try {
+            reading.readLines();
+        } catch (AnswerException e) {
+            reading.problem = e;
+        }
+        return reading;
+    }
+
+    private void readLines() throws AnswerException {
+        DataLine data = new DataLine();
+        for (int i = 0; i < exchange.lineCount() && !done; i++) {
+            if (joiner.isOpen() && i > 0 && isBlankLineBefore(i)) {
+                throw joiner.malformed();
+            }
+            lines = i + 1;
+            boolean isData = data.read(exchange.body(), exchange.lineStart(i), exchange.lineLength(i), i == 0);
+            if (isData && !(data.isEmpty() && !joiner.isOpen())) {
+                dataLines++;
+                readData(i, data);
+            }
+        }
+        // the last event of an answer that broke off may be cut; that it broke off says more
+        if (joiner.isOpen() && exchange.failure() == null) {
+            throw joiner.malformed();
+        }
+    }
+
+    private void readData(int index, DataLine data) throws AnswerException {
+        if (!joiner.isOpen() && data.isDone()) {
+            done = true;
+            return;
+        }
+        JsonValue value = joiner.add(data.text());
+        if (joiner.isHopeless()) {
+            throw joiner.malformed();
+        }
+        if (value == null || !JsonParts.isTruthy(value)) {
+            return;
+        }
+        if (!(value instanceof JsonObject event)) {
+            throw AnswerException.malformed("an event of the stream is not a JSON object: " + data.text());
+        }
+        TokenKind kind = parser.event(event, answer);
+        if (kind == TokenKind.NONE) {
+            return;
+        }
+        tokenLines++;
+        lastTokenLine = index;
+        firstTokenLine = firstTokenLine < 0 ? index : firstTokenLine;
+        if (kind == TokenKind.OUTPUT && firstOutputLine < 0) {
+            firstOutputLine = index;
+        }
+    }
+
+    /// Whether an empty line stands between line `index` and the one before it, which ends an event.
+    private boolean isBlankLineBefore(int index) {
+        byte[] body = exchange.body();
+        int lineEnds = 0;
+        for (int i = exchange.lineStart(index - 1) + exchange.lineLength(index - 1); i < exchange.lineStart(index); i++) {
+            boolean isLineEnd = body[i] == '\r' || (body[i] == '\n' && (i == 0 || body[i - 1] != '\r'));
+            lineEnds += isLineEnd ? 1 : 0;
+        }
+        return lineEnds > 1;
+    }
+
+    /// What ended the reading early: an error that the server reports, or an event that is not understood.
+    @Nullable
+    AnswerException problem() {
+        return problem;
+    }
+
+    /// Whether `[DONE]` came.
+    boolean isDone() {
+        return done;
+    }
+
+    /// Whether any line carried data.
+    boolean hasData() {
+        return dataLines > 0;
+    }
+
+    /// Lines read, `[DONE]` or the one that ended the reading among them.
+    int lines() {
+        return lines;
+    }
+
+    /// Lines that carried a token.
+    int tokenLines() {
+        return tokenLines;
+    }
+
+    @Nullable
+    Long firstLineNanos() {
+        return nanos(lines == 0 ? -1 : 0);
+    }
+
+    @Nullable
+    Long lastLineNanos() {
+        return nanos(lines - 1);
+    }
+
+    @Nullable
+    Long firstTokenNanos() {
+        return nanos(firstTokenLine);
+    }
+
+    @Nullable
+    Long firstOutputTokenNanos() {
+        return nanos(firstOutputLine);
+    }
+
+    @Nullable
+    Long lastTokenNanos() {
+        return nanos(lastTokenLine);
+    }
+
+    private @Nullable Long nanos(int line) {
+        return line < 0 ? null : (Long) exchange.lineNanos(line);
+    }
+}
