@@ -2,8 +2,7 @@ package dev.guidellm.backend;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /// A quick look at one event of a stream: does it bring a token? Walks the bytes once and builds nothing. It answers
 /// only where the answer is plain; malformed JSON, escaped names, repeated members, errors, tool calls and unusual
@@ -36,22 +35,30 @@ final class EventGlance {
         ELSEWHERE
     }
 
-    private enum Name {
-        CHOICES,
-        ERROR,
-        OBJECT,
-        DELTA,
-        CONTENT,
-        REASONING,
-        REASONING_CONTENT,
-        TOOL_CALLS,
-        TEXT,
-        OTHER;
+    private static final int CHOICES = 0;
+    private static final int ERROR = 1;
+    private static final int OBJECT = 2;
+    private static final int DELTA = 3;
+    private static final int CONTENT = 4;
+    private static final int REASONING = 5;
+    private static final int REASONING_CONTENT = 6;
+    private static final int TOOL_CALLS = 7;
+    private static final int TEXT = 8;
+    private static final int OTHER = 9;
 
-        private static final Name[] ALL = values();
-        private final byte[] bytes = name().toLowerCase(Locale.ROOT)
-                .getBytes(StandardCharsets.US_ASCII);
-    }
+    /// In the order of the numbers above.
+    private static final byte[][] NAMES = Stream.of(
+                    "choices",
+                    "error",
+                    "object",
+                    "delta",
+                    "content",
+                    "reasoning",
+                    "reasoning_content",
+                    "tool_calls",
+                    "text")
+            .map(name -> name.getBytes(StandardCharsets.US_ASCII))
+            .toArray(byte[][]::new);
 
     private final Shape shape;
     private byte[] bytes = new byte[0];
@@ -91,9 +98,9 @@ final class EventGlance {
             if (!string()) {
                 return false;
             }
-            Name name = place == Place.ELSEWHERE ? Name.OTHER : nameOf(nameFrom, at - 1);
+            int name = place == Place.ELSEWHERE ? OTHER : nameOf(nameFrom, at - 1);
             skipBlanks();
-            if (name == null || peek() != ':') {
+            if (name < 0 || peek() != ':') {
                 return false;
             }
             at++;
@@ -115,7 +122,7 @@ final class EventGlance {
         return false;
     }
 
-    private boolean member(Place place, Name name, int depth) {
+    private boolean member(Place place, int name, int depth) {
         return switch (place) {
             case TOP ->
                 switch (name) {
@@ -143,8 +150,8 @@ final class EventGlance {
         };
     }
 
-    private boolean first(Name name) {
-        int bit = 1 << name.ordinal();
+    private boolean first(int name) {
+        int bit = 1 << name;
         boolean isFirst = (seen & bit) == 0;
         seen |= bit;
         return isFirst;
@@ -305,19 +312,19 @@ final class EventGlance {
         return true;
     }
 
-    /// The name that stands in the bytes; null when an escape hides it.
-    private @Nullable Name nameOf(int from, int to) {
+    /// The number of the name that stands in the bytes; below 0 when an escape hides it.
+    private int nameOf(int from, int to) {
         for (int i = from; i < to; i++) {
             if (bytes[i] == '\\') {
-                return null;
+                return -1;
             }
         }
-        for (Name name : Name.ALL) {
-            if (Arrays.equals(bytes, from, to, name.bytes, 0, name.bytes.length) && name != Name.OTHER) {
-                return name;
+        for (int i = 0; i < NAMES.length; i++) {
+            if (Arrays.equals(bytes, from, to, NAMES[i], 0, NAMES[i].length)) {
+                return i;
             }
         }
-        return Name.OTHER;
+        return OTHER;
     }
 
     private int peek() {
