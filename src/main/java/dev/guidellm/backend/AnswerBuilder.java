@@ -32,11 +32,7 @@ final class AnswerBuilder {
 
     /// Adds to the tool call at `index`: names and arguments grow, a later id or type replaces an earlier one.
     void addToolCall(
-            long index,
-            @Nullable String id,
-            @Nullable String type,
-            @Nullable String name,
-            @Nullable String arguments) {
+            long index, @Nullable String id, @Nullable String type, @Nullable String name, @Nullable String arguments) {
         CallBuilder call = calls.computeIfAbsent(index, _ -> new CallBuilder());
         call.id = id == null ? call.id : id;
         call.type = type == null ? call.type : type;
@@ -88,7 +84,11 @@ final class AnswerBuilder {
     @Nullable
     GenerationResponse build(boolean complete, TurnType turnType) {
         String answer = text.isEmpty() && (!complete || !calls.isEmpty()) ? null : text.toString();
-        if (!complete && answer == null && reasoning.isEmpty() && calls.isEmpty() && responseId == null
+        if (!complete
+                && answer == null
+                && reasoning.isEmpty()
+                && calls.isEmpty()
+                && responseId == null
                 && usage == null) {
             return null;
         }

@@ -38,8 +38,7 @@ final class ChatMessages {
         return messages;
     }
 
-    private void addRequest(
-            GenerationRequest request, @Nullable GenerationResponse previous, List<JsonValue> messages)
+    private void addRequest(GenerationRequest request, @Nullable GenerationResponse previous, List<JsonValue> messages)
             throws RequestFormatException {
         if (request.turnType() == TurnType.TOOL_RESPONSE_INJECTION && previous != null) {
             addToolResults(request, previous.toolCalls(), messages);
@@ -75,8 +74,8 @@ final class ChatMessages {
         List<JsonValue> list = first instanceof JsonArray(List<JsonValue> items) ? items : raw;
         for (JsonValue message : list) {
             if (!(message instanceof JsonObject)) {
-                throw new RequestFormatException("raw_messages_column needs a list of message objects, but one entry is "
-                        + shown(message));
+                throw new RequestFormatException(
+                        "raw_messages_column needs a list of message objects, but one entry is " + shown(message));
             }
         }
         messages.addAll(list);
@@ -86,7 +85,8 @@ final class ChatMessages {
     private List<JsonValue> contentParts(GenerationRequest request) throws RequestFormatException {
         List<JsonValue> texts = new ArrayList<>();
         for (String text : RequestBody.texts(request, Columns.TEXT)) {
-            JsonValue.ObjectBuilder part = JsonValue.object().put("type", "text").put("text", text);
+            JsonValue.ObjectBuilder part =
+                    JsonValue.object().put("type", "text").put("text", text);
             if (dialect.extras().content() != null) {
                 part.putAll(dialect.extras().content());
             }
@@ -158,8 +158,9 @@ final class ChatMessages {
         List<JsonValue> results = request.column(Columns.TOOL_RESPONSE);
         for (int i = 0; i < calls.size(); i++) {
             JsonValue result = i < results.size() ? results.get(i) : null;
-            String content =
-                    JsonParts.isAbsent(result) || result == null ? dialect.defaultToolResponse() : JsonParts.asText(result);
+            String content = JsonParts.isAbsent(result) || result == null
+                    ? dialect.defaultToolResponse()
+                    : JsonParts.asText(result);
             messages.add(JsonValue.object()
                     .put("role", "tool")
                     .put("tool_call_id", calls.get(i).id())

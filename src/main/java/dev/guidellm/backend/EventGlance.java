@@ -134,9 +134,7 @@ final class EventGlance {
             case CHOICE ->
                 switch (name) {
                     case DELTA ->
-                        shape == Shape.CHAT
-                                ? first(name) && peek() == '{' && object(Place.DELTA, depth)
-                                : value(depth);
+                        shape == Shape.CHAT ? first(name) && peek() == '{' && object(Place.DELTA, depth) : value(depth);
                     case TEXT -> shape == Shape.COMPLETION ? first(name) && text() : value(depth);
                     default -> value(depth);
                 };

@@ -50,13 +50,12 @@ final class HttpErrors {
 
     /// The failure that a broken exchange is. Not for cancelled ones.
     static Failed broken(HttpExchange exchange, TransportFailure failure, Secrets secrets) {
-        FailureKind kind =
-                switch (failure.kind()) {
-                    case CONNECT, CONNECT_TIMEOUT -> FailureKind.CONNECT;
-                    case READ_TIMEOUT, WRITE_TIMEOUT -> FailureKind.TIMEOUT;
-                    case CLOSED_EARLY, CANCELLED -> FailureKind.BROKEN_OFF;
-                    case PROTOCOL -> FailureKind.BAD_RESPONSE;
-                };
+        FailureKind kind = switch (failure.kind()) {
+            case CONNECT, CONNECT_TIMEOUT -> FailureKind.CONNECT;
+            case READ_TIMEOUT, WRITE_TIMEOUT -> FailureKind.TIMEOUT;
+            case CLOSED_EARLY, CANCELLED -> FailureKind.BROKEN_OFF;
+            case PROTOCOL -> FailureKind.BAD_RESPONSE;
+        };
         return new Failed(kind, status(exchange), null, secrets.mask(failure.message()), null);
     }
 

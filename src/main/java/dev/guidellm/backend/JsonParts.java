@@ -67,8 +67,8 @@ final class JsonParts {
     static @Nullable Long count(@Nullable JsonValue value) {
         return switch (value) {
             case JsonInteger(var number) when number.signum() >= 0 && number.bitLength() < 63 -> number.longValue();
-            case JsonDouble(double number) when number >= 0 && number < 1e15 && number == Math.rint(number) ->
-                (long) number;
+            case JsonDouble(double number)
+            when number >= 0 && number < 1e15 && number == Math.rint(number) -> (long) number;
             case null, default -> null;
         };
     }

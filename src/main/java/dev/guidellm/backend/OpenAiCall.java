@@ -132,7 +132,8 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
         if (!answer.isUsable()) {
             AnswerException empty =
                     AnswerException.malformed("the answer is empty: it has no text, no tool call and no output tokens");
-            return result(HttpErrors.badAnswer(exchange, empty, secrets), answer.build(false, turnType), false, reading);
+            return result(
+                    HttpErrors.badAnswer(exchange, empty, secrets), answer.build(false, turnType), false, reading);
         }
         GenerationResponse response = answer.build(true, turnType);
         if (turnType != TurnType.CLIENT_TOOL_CALL || answer.hasToolCalls()) {
@@ -142,8 +143,7 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
             case IGNORE_CONTINUE -> result(new Completed(), response, false, reading);
             case IGNORE_STOP -> result(new Cancelled(true), response, true, reading);
             case ERROR_STOP -> {
-                AnswerException missing =
-                        AnswerException.malformed("Expected tool call but model produced none");
+                AnswerException missing = AnswerException.malformed("Expected tool call but model produced none");
                 yield result(HttpErrors.badAnswer(exchange, missing, secrets), response, false, reading);
             }
         };

@@ -73,8 +73,7 @@ final class RequestBody {
     }
 
     /// Fails when the member that carries the turn's content is missing or empty.
-    void require(String endpoint, String key, String sources, GenerationRequest request)
-            throws RequestFormatException {
+    void require(String endpoint, String key, String sources, GenerationRequest request) throws RequestFormatException {
         if (JsonParts.isTruthy(members.get(key))) {
             return;
         }

@@ -32,7 +32,8 @@ record ServerAddress(String base, String query, @Nullable String userInfo) {
             throw new ConfigException("backend.target", "'" + target + "' is not an address: " + e.getReason());
         }
         String scheme = uri.getScheme();
-        if (uri.getHost() == null || scheme == null
+        if (uri.getHost() == null
+                || scheme == null
                 || !(scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))) {
             throw new ConfigException(
                     "backend.target",

@@ -89,8 +89,8 @@ final class ServerProbe {
         HttpExchange list = models == null ? get(MODELS) : models;
         String problem = problem(MODELS, list);
         if (problem != null) {
-            throw new BackendException("No model is named, and the server's list could not be read. " + problem
-                    + ". Pass model=NAME.");
+            throw new BackendException(
+                    "No model is named, and the server's list could not be read. " + problem + ". Pass model=NAME.");
         }
         try {
             String text = new String(list.body(), 0, list.bodyLength(), StandardCharsets.UTF_8);
@@ -99,7 +99,8 @@ final class ServerProbe {
                     LOG.warn("{} lists no model; requests name none.", shown(MODELS));
                     return "";
                 }
-                String id = data.items().getFirst() instanceof JsonObject model ? JsonParts.text(model.get("id")) : null;
+                String id =
+                        data.items().getFirst() instanceof JsonObject model ? JsonParts.text(model.get("id")) : null;
                 if (id != null) {
                     return id;
                 }
@@ -107,8 +108,8 @@ final class ServerProbe {
         } catch (JsonSyntaxException e) {
             LOG.debug("{} is not JSON", shown(MODELS), e);
         }
-        throw new BackendException("No model is named, and GET " + shown(MODELS)
-                + " is not a list of models: " + secrets.mask(HttpErrors.excerpt(list)) + ". Pass model=NAME.");
+        throw new BackendException("No model is named, and GET " + shown(MODELS) + " is not a list of models: "
+                + secrets.mask(HttpErrors.excerpt(list)) + ". Pass model=NAME.");
     }
 
     private HttpExchange get(String endpoint) {

@@ -27,7 +27,8 @@ final class StreamReading {
         this.answer = answer;
     }
 
-    /// Reads the lines of an exchange that is over into `answer`, up to `[DONE]` or the first event that ends the answer
+    /// Reads the lines of an exchange that is over into `answer`, up to `[DONE]` or the first event that ends the
+    /// answer
     /// in error.
     static StreamReading of(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer) {
         StreamReading reading = new StreamReading(exchange, parser, answer);
@@ -89,7 +90,9 @@ final class StreamReading {
     private boolean isBlankLineBefore(int index) {
         byte[] body = exchange.body();
         int lineEnds = 0;
-        for (int i = exchange.lineStart(index - 1) + exchange.lineLength(index - 1); i < exchange.lineStart(index); i++) {
+        for (int i = exchange.lineStart(index - 1) + exchange.lineLength(index - 1);
+                i < exchange.lineStart(index);
+                i++) {
             boolean isLineEnd = body[i] == '\r' || (body[i] == '\n' && (i == 0 || body[i - 1] != '\r'));
             lineEnds += isLineEnd ? 1 : 0;
         }

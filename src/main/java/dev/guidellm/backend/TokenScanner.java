@@ -52,8 +52,7 @@ final class TokenScanner {
             return false;
         }
         try {
-            over = !(value instanceof JsonObject event)
-                    || parser.event(event, new AnswerBuilder()) != TokenKind.NONE;
+            over = !(value instanceof JsonObject event) || parser.event(event, new AnswerBuilder()) != TokenKind.NONE;
             return over && value instanceof JsonObject;
         } catch (AnswerException e) {
             over = true; // reading ends here, with the same exception
