@@ -1,0 +1,84 @@
+package dev.guidellm.schedule;
+
+import dev.guidellm.config.ConfigException;
+import dev.guidellm.config.ConstraintConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Builds constraints. A constraint remembers what it saw: each benchmark needs new ones.
+public final class Constraints {
+    private Constraints() {}
+
+    /// The constraints of one benchmark, in the order of the configuration; of two of a kind the later one counts, in
+    /// the place of the earlier.
+    ///
+    /// @param index which benchmark of the run it is, from 0: chooses from per-benchmark values
+    /// @throws ConfigException for a kind that cannot be run yet
+    public static List<Constraint> create(List<ConstraintConfig> configs, int index) {
+        Map<String, Constraint> byKind = new LinkedHashMap<>();
+        for (ConstraintConfig config : configs) {
+            Constraint constraint = create(config, index);
+            byKind.put(constraint.kind(), constraint);
+        }
+        return List.copyOf(byKind.values());
+    }
+
+    private static Constraint create(ConstraintConfig config, int index) {
+        StoppingScope scope = switch (config.stoppingScope()) {
+            case CURRENT -> StoppingScope.CURRENT;
+            case ALL -> StoppingScope.ALL;
+        };
+        return switch (config) {
+            case ConstraintConfig.MaxRequests max -> maxRequests(max.count().numberAt(index), scope);
+            case ConstraintConfig.MinRequests min -> minRequests(min.count().numberAt(index), scope);
+            case ConstraintConfig.MaxDuration max -> maxDuration(max.seconds().numberAt(index), scope);
+            case ConstraintConfig.MaxErrors max -> maxErrors(max.count().numberAt(index), scope);
+            case ConstraintConfig.MaxErrorRate max -> maxErrorRate(max.rate().numberAt(index), max.window(), scope);
+            case ConstraintConfig.MaxGlobalErrorRate max ->
+                maxGlobalErrorRate(max.rate().numberAt(index), max.minimum(), scope);
+            case ConstraintConfig.OverSaturation _ ->
+                throw new ConfigException(
+                        "constraints",
+                        "over_saturation is not available in this version; leave it out, or stop by max_duration"
+                                + " or max_errors");
+        };
+    }
+
+    /// Makes `count` requests and waits until they have ended.
+    public static Constraint maxRequests(Number count, StoppingScope scope) {
+        return new RequestCountConstraint("max_requests", "max_requests", count, true, scope);
+    }
+
+    /// Makes requests until `count` have ended.
+    public static Constraint minRequests(Number count, StoppingScope scope) {
+        return new RequestCountConstraint("min_requests", "min_requests", count, false, scope);
+    }
+
+    /// Stops `seconds` after the first request started.
+    public static Constraint maxDuration(Number seconds, StoppingScope scope) {
+        return new DurationConstraint(seconds, scope);
+    }
+
+    /// Stops when `count` requests have failed.
+    public static Constraint maxErrors(Number count, StoppingScope scope) {
+        return new ErrorCountConstraint(count, scope);
+    }
+
+    /// Stops when, of the latest `window` requests, the share `rate` failed.
+    public static Constraint maxErrorRate(Number rate, Number window, StoppingScope scope) {
+        return new ErrorRateConstraint(rate, window, scope);
+    }
+
+    /// Stops when, of all requests, the share `rate` failed and at least `minimum` have ended.
+    public static Constraint maxGlobalErrorRate(Number rate, @Nullable Number minimum, StoppingScope scope) {
+        return new GlobalErrorRateConstraint(rate, minimum, scope);
+    }
+
+    /// The data has ended after `count` requests.
+    public static Constraint requestsExhausted(long count) {
+        return new RequestCountConstraint(
+                Constraint.REQUESTS_EXHAUSTED, "num_requests", count, true, StoppingScope.CURRENT);
+    }
+}
