@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param host address to listen on
 /// @param port port to listen on, 0 for any free one
-/// @param workers accepted for the original's sake; one server always serves everything
+/// @param workers event loops that serve the connections, at least; more where the machine has many cores
 /// @param model name in the list of models
 /// @param processor tokenizer that counts tokens, null for counting words
-/// @param requestLatency seconds before an answer that is not streamed
+/// @param requestLatency seconds that an answer takes which is not streamed; null for what its tokens take
 /// @param requestLatencyStd its standard deviation in seconds
 /// @param ttftMs milliseconds before the first token
 /// @param ttftMsStd its standard deviation
@@ -29,7 +29,7 @@ public record MockServerSettings(
         @Default("1") @Range(atLeast = 1) int workers,
         @Default("llama-3.1-8b-instruct") String model,
         @Nullable String processor,
-        @Default("3.0") @Range(atLeast = 0) double requestLatency,
+        @Range(atLeast = 0) @Nullable Double requestLatency,
         @Default("0.0") @Range(atLeast = 0) double requestLatencyStd,
         @Default("150.0") @Range(atLeast = 0) double ttftMs,
         @Default("0.0") @Range(atLeast = 0) double ttftMsStd,
@@ -51,7 +51,7 @@ public record MockServerSettings(
             1,
             "llama-3.1-8b-instruct",
             null,
-            3.0,
+            null,
             0.0,
             150.0,
             0.0,

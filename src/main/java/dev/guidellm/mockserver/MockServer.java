@@ -1,0 +1,172 @@
+package dev.guidellm.mockserver;
+
+import dev.guidellm.config.MockServerSettings;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// A running server that answers like an OpenAI-compatible one, in times that its settings say.
+///
+/// Any number may run in one process; their threads are daemons. Safe to call from every thread.
+public final class MockServer implements AutoCloseable {
+    private static final int MAX_LINE_BYTES = 16_384;
+    private static final int MAX_HEADER_BYTES = 65_536;
+    private static final int BACKLOG = 4096;
+    private static final int MOST_LOOPS_OF_ITS_OWN = 4;
+
+    private final MockServerSettings settings;
+    private final MockServerOptions options;
+    private final EventLoopGroup loops;
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final Map<EventLoop, LoopState> states = new ConcurrentHashMap<>();
+    private final AtomicInteger loopsSeen = new AtomicInteger();
+    private final Slots slots;
+    private final @Nullable TruthLog truth;
+    private final Channel listener;
+    private boolean closed;
+
+    private MockServer(MockServerSettings settings, MockServerOptions options, PromptTokenizer tokenizer, MockText text)
+            throws IOException {
+        this.settings = settings;
+        this.options = options;
+        slots = new Slots(settings.maxConcurrentRequests());
+        truth = options.recordTruth() ? new TruthLog() : null;
+        RequestRouter router = new RequestRouter(settings, slots, tokenizer, text, truth);
+        loops = EventLoops.start(loopCount(settings));
+        listener = listen(router);
+    }
+
+    /// Starts a server; it accepts connections when this returns. Port 0 stands for any free port.
+    ///
+    /// @throws IOException when it cannot listen there, in one line for the user
+    public static MockServer start(MockServerSettings settings) throws IOException {
+        return start(settings, MockServerOptions.NONE);
+    }
+
+    /// Starts a server with more than its settings say.
+    ///
+    /// @throws IOException when it cannot listen there, in one line for the user
+    public static MockServer start(MockServerSettings settings, MockServerOptions options) throws IOException {
+        MockText text = MockText.words();
+        return new MockServer(settings, options, new WordTokenizer(text), text);
+    }
+
+    private static int loopCount(MockServerSettings settings) {
+        int own = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST_LOOPS_OF_ITS_OWN);
+        return Math.max(settings.workers(), own);
+    }
+
+    private Channel listen(RequestRouter router) throws IOException {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loops)
+                .channel(EventLoops.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        connections.add(channel);
+                        channel.pipeline()
+                                .addLast(new HttpRequestDecoder(new HttpDecoderConfig()
+                                        .setMaxInitialLineLength(MAX_LINE_BYTES)
+                                        .setMaxHeaderSize(MAX_HEADER_BYTES)))
+                                .addLast(new HttpConnection(router, state(channel.eventLoop())));
+                    }
+                });
+        var bound = bootstrap
+                .bind(new InetSocketAddress(settings.host(), settings.port()))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw new IOException("cannot listen on " + settings.host() + ":" + settings.port() + ": "
+                    + bound.cause().getMessage());
+        }
+        return bound.channel();
+    }
+
+    private LoopState state(EventLoop loop) {
+        return states.computeIfAbsent(
+                loop, l -> new LoopState(l, new TokenTimetable(l), new Latencies(settings, generator())));
+    }
+
+    private RandomGenerator generator() {
+        int index = loopsSeen.getAndIncrement();
+        Long seed = options.seed();
+        return seed == null ? new SplittableRandom() : new SplittableRandom(seed + index);
+    }
+
+    /// The port it listens on.
+    public int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /// Where clients find it, without a path.
+    public String baseUrl() {
+        String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+        return "http://" + host + ":" + port();
+    }
+
+    /// What it was started with.
+    public MockServerSettings settings() {
+        return settings;
+    }
+
+    /// Generation requests that hold a slot now.
+    public int inService() {
+        return slots.inService();
+    }
+
+    /// Generation requests that wait for a slot now.
+    public int waiting() {
+        return slots.waiting();
+    }
+
+    /// What it did for every generation request that has ended; empty unless the options ask for a record.
+    public List<TruthRecord> truth() {
+        return truth == null ? List.of() : truth.records();
+    }
+
+    /// Stops listening, cuts every connection and ends its threads. Only the first call has an effect.
+    ///
+    /// @throws UncheckedIOException when the record of what it did cannot be written
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        listener.close().awaitUninterruptibly();
+        connections.close().awaitUninterruptibly();
+        for (LoopState state : states.values()) {
+            state.loop().submit(state.timetable()::close).awaitUninterruptibly();
+        }
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        if (truth != null && options.truthFile() != null) {
+            try {
+                truth.writeTo(options.truthFile());
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot write the record of what the server sent", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.guidellm.mockserver;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What a test or a measurement may want of a server beyond its settings.
+///
+/// @param seed makes the drawn latencies and lengths repeat, null for new ones each time
+/// @param recordTruth whether the server keeps a [TruthRecord] of every generation request
+/// @param truthFile where those records are written as JSON lines when the server closes, null for nowhere
+public record MockServerOptions(
+        @Nullable Long seed, boolean recordTruth, @Nullable Path truthFile) {
+
+    /// Nothing of it.
+    public static final MockServerOptions NONE = new MockServerOptions(null, false, null);
+
+    /// Keeps the records in memory, for [MockServer#truth()].
+    public static final MockServerOptions RECORDING = new MockServerOptions(null, true, null);
+
+    public MockServerOptions {
+        recordTruth |= truthFile != null;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.guidellm.mockserver;
+
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// `POST /tokenize` and `POST /detokenize`.
+final class TokenEndpoints {
+    private final PromptTokenizer tokenizer;
+
+    TokenEndpoints(PromptTokenizer tokenizer) {
+        this.tokenizer = tokenizer;
+    }
+
+    /// The ids of `text`, which may also be called `prompt`, as it is in vLLM.
+    JsonObject tokenize(JsonObject body) throws RequestRefused {
+        RequestFields fields = new RequestFields(body, "TokenizeRequest");
+        String text = fields.requiredText(fields.has("prompt") && !fields.has("text") ? "prompt" : "text");
+        fields.report().check();
+        long[] ids = tokenizer.encode(text);
+        List<JsonValue> tokens = Arrays.stream(ids).mapToObj(JsonValue::of).toList();
+        return JsonValue.object()
+                .put("tokens", new JsonArray(tokens))
+                .put("count", ids.length)
+                .build();
+    }
+
+    /// The text of `tokens`.
+    JsonObject detokenize(JsonObject body) throws RequestRefused {
+        RequestFields fields = new RequestFields(body, "DetokenizeRequest");
+        List<Long> ids = new ArrayList<>();
+        List<JsonValue> tokens = fields.requiredList("tokens");
+        for (int i = 0; i < tokens.size(); i++) {
+            Long id = fields.wholeNumber("tokens." + i, tokens.get(i));
+            ids.add(id == null ? -1 : id);
+        }
+        fields.report().check();
+        String text = tokenizer.decode(ids.stream().mapToLong(Long::longValue).toArray());
+        return JsonValue.object().put("text", text).build();
+    }
+}

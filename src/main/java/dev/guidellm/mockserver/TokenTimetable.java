@@ -1,0 +1,126 @@
+package dev.guidellm.mockserver;
+
+import dev.guidellm.clock.MonotonicTime;
+import io.netty.channel.EventLoop;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The absolute timetable of one event loop: runs every [Paced] step at its own moment, late ones at once and in order.
+///
+/// Steps run on the loop itself, so a token is written by the thread that woke for it. Used on that loop only.
+final class TokenTimetable {
+    /// Steps run in a row before the loop looks at its sockets again.
+    private static final int STEPS_IN_A_ROW = 128;
+
+    private final EventLoop loop;
+    private final LoopAlarm alarm;
+    /// A binary heap by due time; entries beyond `size` are null.
+    private @Nullable Paced[] heap = new @Nullable Paced[64];
+    private int size;
+    private boolean running;
+    private boolean continuing;
+    private long alarmNanos = Long.MAX_VALUE;
+
+    TokenTimetable(EventLoop loop) {
+        this.loop = loop;
+        this.alarm = LoopAlarm.forLoop(loop, this::onAlarm);
+    }
+
+    /// Takes `entry` in; a step that is due already runs before this returns, unless others go first.
+    void add(Paced entry) {
+        push(entry);
+        if (!running && !continuing) {
+            run();
+        }
+    }
+
+    /// Frees the alarm. The entries are forgotten.
+    void close() {
+        Arrays.fill(heap, null);
+        size = 0;
+        alarm.close();
+    }
+
+    private void onAlarm() {
+        alarmNanos = Long.MAX_VALUE;
+        run();
+    }
+
+    private void onContinue() {
+        continuing = false;
+        run();
+    }
+
+    private void run() {
+        running = true;
+        try {
+            int steps = 0;
+            for (Paced next = heap[0]; next != null && next.dueNanos <= MonotonicTime.nanos(); next = heap[0]) {
+                if (steps++ == STEPS_IN_A_ROW) {
+                    continuing = true;
+                    loop.execute(this::onContinue);
+                    return;
+                }
+                pop();
+                if (next.step()) {
+                    push(next);
+                }
+            }
+            setAlarm();
+        } finally {
+            running = false;
+        }
+    }
+
+    private void setAlarm() {
+        Paced first = heap[0];
+        if (first != null && first.dueNanos < alarmNanos) {
+            alarmNanos = first.dueNanos;
+            alarm.ring(alarmNanos);
+        }
+    }
+
+    private void push(Paced entry) {
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, size * 2);
+        }
+        int at = size++;
+        while (at > 0) {
+            int parent = (at - 1) >>> 1;
+            Paced above = heap[parent];
+            if (above == null || above.dueNanos <= entry.dueNanos) {
+                break;
+            }
+            heap[at] = above;
+            at = parent;
+        }
+        heap[at] = entry;
+    }
+
+    private void pop() {
+        Paced last = heap[--size];
+        heap[size] = null;
+        if (size == 0 || last == null) {
+            return;
+        }
+        int at = 0;
+        while (true) {
+            int child = 2 * at + 1;
+            Paced below = child < size ? heap[child] : null;
+            if (below == null) {
+                break;
+            }
+            Paced right = child + 1 < size ? heap[child + 1] : null;
+            if (right != null && right.dueNanos < below.dueNanos) {
+                below = right;
+                child++;
+            }
+            if (last.dueNanos <= below.dueNanos) {
+                break;
+            }
+            heap[at] = below;
+            at = child;
+        }
+        heap[at] = last;
+    }
+}
