@@ -57,7 +57,7 @@ public final class OpenAiBackend implements Backend {
         try {
             new HttpRequest(method, endpoint, headers.forBody("id"), new byte[0], false);
         } catch (IllegalArgumentException e) {
-            throw new ConfigException("backend.extras", String.valueOf(e.getMessage()));
+            throw new ConfigException("backend.openai_http.extras", String.valueOf(e.getMessage()));
         }
     }
 
@@ -115,7 +115,7 @@ public final class OpenAiBackend implements Backend {
             case COMPLETIONS -> new CompletionsCodec();
             case EMBEDDINGS, RESPONSES, AUDIO_TRANSCRIPTIONS, AUDIO_TRANSLATIONS, POOLING ->
                 throw new ConfigException(
-                        "backend.request_format",
+                        "backend.openai_http.request_format",
                         "'" + format.text() + "' is not built yet; use " + RequestFormat.CHAT_COMPLETIONS.text()
                                 + " or " + RequestFormat.COMPLETIONS.text());
         };
@@ -124,12 +124,12 @@ public final class OpenAiBackend implements Backend {
     private static void checkExtras(RequestExtras extras, RequestFormat format) {
         for (String key : extras.others().members().keySet()) {
             throw new ConfigException(
-                    "backend.extras." + key,
+                    "backend.openai_http.extras." + key,
                     "not one of method, stream, headers, params, body, files, content; to send it in the request, write"
                             + " extras.body." + key);
         }
         if (extras.files() != null && !extras.files().members().isEmpty()) {
-            throw new ConfigException("backend.extras.files", format.text() + " sends JSON, which holds no files");
+            throw new ConfigException("backend.openai_http.extras.files", format.text() + " sends JSON, which holds no files");
         }
     }
 

@@ -29,14 +29,14 @@ record ServerAddress(String base, String query, @Nullable String userInfo) {
         try {
             uri = new URI(target);
         } catch (URISyntaxException e) {
-            throw new ConfigException("backend.target", "'" + target + "' is not an address: " + e.getReason());
+            throw new ConfigException("backend.openai_http.target", "'" + target + "' is not an address: " + e.getReason());
         }
         String scheme = uri.getScheme();
         if (uri.getHost() == null
                 || scheme == null
                 || !(scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))) {
             throw new ConfigException(
-                    "backend.target",
+                    "backend.openai_http.target",
                     "'" + target + "' is not an address like http://localhost:8000 or https://host/path");
         }
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
@@ -60,7 +60,7 @@ record ServerAddress(String base, String query, @Nullable String userInfo) {
         try {
             return new URI(query.isEmpty() ? plain : plain + (plain.contains("?") ? "&" : "?") + query);
         } catch (URISyntaxException e) {
-            throw new ConfigException("backend.api_routes", "'" + route + "' is not a path: " + e.getReason());
+            throw new ConfigException("backend.openai_http.api_routes", "'" + route + "' is not a path: " + e.getReason());
         }
     }
 
