@@ -129,7 +129,8 @@ public final class OpenAiBackend implements Backend {
                             + " extras.body." + key);
         }
         if (extras.files() != null && !extras.files().members().isEmpty()) {
-            throw new ConfigException("backend.openai_http.extras.files", format.text() + " sends JSON, which holds no files");
+            throw new ConfigException(
+                    "backend.openai_http.extras.files", format.text() + " sends JSON, which holds no files");
         }
     }
 

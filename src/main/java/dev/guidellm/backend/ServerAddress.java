@@ -29,7 +29,8 @@ record ServerAddress(String base, String query, @Nullable String userInfo) {
         try {
             uri = new URI(target);
         } catch (URISyntaxException e) {
-            throw new ConfigException("backend.openai_http.target", "'" + target + "' is not an address: " + e.getReason());
+            throw new ConfigException(
+                    "backend.openai_http.target", "'" + target + "' is not an address: " + e.getReason());
         }
         String scheme = uri.getScheme();
         if (uri.getHost() == null
@@ -60,7 +61,8 @@ record ServerAddress(String base, String query, @Nullable String userInfo) {
         try {
             return new URI(query.isEmpty() ? plain : plain + (plain.contains("?") ? "&" : "?") + query);
         } catch (URISyntaxException e) {
-            throw new ConfigException("backend.openai_http.api_routes", "'" + route + "' is not a path: " + e.getReason());
+            throw new ConfigException(
+                    "backend.openai_http.api_routes", "'" + route + "' is not a path: " + e.getReason());
         }
     }
 

@@ -21,17 +21,20 @@ class EventGlanceTest {
     private static final String ROLE = "{\"id\":\"c-1\",\"created\":1796038927,\"choices\":[{\"index\":0,\"delta\":"
             + "{\"role\":\"assistant\",\"content\":\"\"},\"logprobs\":null,\"finish_reason\":null}],\"usage\":"
             + "{\"prompt_tokens\":12,\"completion_tokens_details\":null}}";
-    private static final String TOKEN = "{\"id\":\"c-1\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" h\\\"o\\u00fcr\"},"
-            + "\"logprobs\":{\"content\":[{\"token\":\"x\",\"logprob\":-0.5e-3}]},\"finish_reason\":null}],\"x\":true}";
+    private static final String TOKEN =
+            "{\"id\":\"c-1\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" h\\\"o\\u00fcr\"},"
+                    + "\"logprobs\":{\"content\":[{\"token\":\"x\",\"logprob\":-0.5e-3}]},\"finish_reason\":null}],\"x\":true}";
 
     @Test
     void plainEventsAreDecidedWithoutALookAtTheTree() {
         assertThat(chat(ROLE)).isEqualTo(Verdict.NOTHING);
         assertThat(chat(TOKEN)).isEqualTo(Verdict.TOKEN);
         assertThat(chat("{\"choices\":[],\"usage\":{\"completion_tokens\":3}}")).isEqualTo(Verdict.NOTHING);
-        assertThat(chat("{ \"choices\" : [ { \"delta\" : { \"reasoning\" : \"a\" } } ] }")).isEqualTo(Verdict.TOKEN);
+        assertThat(chat("{ \"choices\" : [ { \"delta\" : { \"reasoning\" : \"a\" } } ] }"))
+                .isEqualTo(Verdict.TOKEN);
         assertThat(completion("{\"choices\":[{\"index\":0,\"text\":\"a\"}]}")).isEqualTo(Verdict.TOKEN);
-        assertThat(completion("{\"choices\":[{\"text\":\"\"},{\"text\":\"B\"}]}")).isEqualTo(Verdict.NOTHING);
+        assertThat(completion("{\"choices\":[{\"text\":\"\"},{\"text\":\"B\"}]}"))
+                .isEqualTo(Verdict.NOTHING);
         assertThat(completion(TOKEN)).isEqualTo(Verdict.NOTHING);
     }
 
@@ -64,7 +67,9 @@ class EventGlanceTest {
         int sure = 0;
         for (int i = 0; i < 20_000; i++) {
             StringBuilder event = new StringBuilder(List.of(
-                            ROLE, TOKEN, "{\"choices\":[{\"text\":\"a\"},{\"text\":null}],\"error\":null,\"n\":[1,-2e5]}")
+                            ROLE,
+                            TOKEN,
+                            "{\"choices\":[{\"text\":\"a\"},{\"text\":null}],\"error\":null,\"n\":[1,-2e5]}")
                     .get(i % 3));
             for (int change = random.nextInt(3); change > 0; change--) {
                 int at = random.nextInt(event.length());
@@ -86,8 +91,8 @@ class EventGlanceTest {
     private static Verdict parsed(AnswerParser parser, String event) {
         try {
             JsonValue value = JsonReader.read(event);
-            boolean token = value instanceof JsonObject object
-                    && parser.event(object, new AnswerBuilder()) != TokenKind.NONE;
+            boolean token =
+                    value instanceof JsonObject object && parser.event(object, new AnswerBuilder()) != TokenKind.NONE;
             return token ? Verdict.TOKEN : Verdict.NOTHING;
         } catch (JsonSyntaxException | AnswerException e) {
             return Verdict.UNSURE;

@@ -3,7 +3,6 @@ package dev.guidellm.backend;
 import static dev.guidellm.GoldenCases.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guidellm.GoldenCases;
 import dev.guidellm.config.RequestFormat;
 import dev.guidellm.conversation.TurnType;
 import dev.guidellm.conversation.UsageField;

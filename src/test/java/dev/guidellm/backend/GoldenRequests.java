@@ -45,8 +45,9 @@ final class GoldenRequests {
             ConversationNode node = new ConversationNode(
                     "turn_0", "default", request((JsonObject) member(golden, "request")), NodeSettings.NONE);
             OpenAiRequest built = (OpenAiRequest) backend.prepare(node, history(golden), "id-1");
-            return shape(built, golden.get("expected") instanceof JsonObject expected
-                    && expected.get("request_args_json") != null);
+            return shape(
+                    built,
+                    golden.get("expected") instanceof JsonObject expected && expected.get("request_args_json") != null);
         } catch (ConfigException | RequestFormatException e) {
             return error(String.valueOf(e.getMessage()));
         }

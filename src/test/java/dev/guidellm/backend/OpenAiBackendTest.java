@@ -64,8 +64,7 @@ class OpenAiBackendTest {
         }
     }
 
-    private static RequestExtras extras(
-            Map<String, String> headers, String params, String body) {
+    private static RequestExtras extras(Map<String, String> headers, String params, String body) {
         return new RequestExtras(
                 null, null, headers, object(params), object(body), null, null, new JsonObject(Map.of()));
     }
@@ -104,8 +103,8 @@ class OpenAiBackendTest {
     @Test
     void aCancelledStreamKeepsTextAndUsage() throws Exception {
         String usage = HEL.replace("]}\n", "],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":1}}\n");
-        BackendResult result = BackendFixture.ask(
-                Config.chat(), ok(usage).broken(TransportFailure.Kind.CANCELLED, "given up"));
+        BackendResult result =
+                BackendFixture.ask(Config.chat(), ok(usage).broken(TransportFailure.Kind.CANCELLED, "given up"));
         assertThat(result.outcome()).isEqualTo(new Cancelled(true));
         assertThat(response(result).text()).isEqualTo("Hel");
         assertThat(response(result).outputMetrics().get(UsageField.TEXT_TOKENS)).isEqualTo(1L);
@@ -116,8 +115,7 @@ class OpenAiBackendTest {
         BackendResult result = BackendFixture.ask(
                 Config.chat(),
                 ok(HEL + "data: {\"id\":\"c-").broken(TransportFailure.Kind.CLOSED_EARLY, "closed too early"));
-        assertThat(failed(result))
-                .isEqualTo(new Failed(FailureKind.BROKEN_OFF, 200, null, "closed too early", null));
+        assertThat(failed(result)).isEqualTo(new Failed(FailureKind.BROKEN_OFF, 200, null, "closed too early", null));
         assertThat(response(result).text()).isEqualTo("Hel");
     }
 
@@ -135,8 +133,9 @@ class OpenAiBackendTest {
     void anErrorObjectInAGoodStreamKeepsTextAndCode() throws Exception {
         BackendResult result = BackendFixture.ask(
                 Config.chat(),
-                ok("data: {\"error\":{\"message\":\"request waited too long\",\"type\":\"overloaded\",\"code\":503}}\n\n"
-                        + DONE));
+                ok(
+                        "data: {\"error\":{\"message\":\"request waited too long\",\"type\":\"overloaded\",\"code\":503}}\n\n"
+                                + DONE));
         assertThat(failed(result))
                 .isEqualTo(new Failed(FailureKind.SERVER_ERROR, 200, "503", "request waited too long", null));
         assertThat(result.response()).isNull();
@@ -144,8 +143,7 @@ class OpenAiBackendTest {
 
     @Test
     void linesWithoutABlankBetweenThemAreEventsOfTheirOwn() throws Exception {
-        BackendResult result =
-                BackendFixture.ask(Config.chat(), ok((HEL + LO + STOP + DONE).replace("\n\n", "\n")));
+        BackendResult result = BackendFixture.ask(Config.chat(), ok((HEL + LO + STOP + DONE).replace("\n\n", "\n")));
         assertThat(result.outcome()).isInstanceOf(Completed.class);
         assertThat(response(result).text()).isEqualTo("Hello");
         assertThat(result.tokenIterations()).isEqualTo(2);
@@ -153,8 +151,9 @@ class OpenAiBackendTest {
 
     @Test
     void anEventOverSeveralLinesIsCompleteAtTheLastOne() throws Exception {
-        String pretty = "data: {\"choices\":[\ndata: {\"delta\":{\"content\":\"a\"},\r\ndata:\"finish_reason\":\"stop\"}\n: c\n"
-                + "data:\ndata: ]}\n\n" + DONE;
+        String pretty =
+                "data: {\"choices\":[\ndata: {\"delta\":{\"content\":\"a\"},\r\ndata:\"finish_reason\":\"stop\"}\n: c\n"
+                        + "data:\ndata: ]}\n\n" + DONE;
         BackendFixture.Listener listener = new BackendFixture.Listener();
         BackendResult result = BackendFixture.ask(Config.chat(), BackendFixture.hello(), ok(pretty), listener);
         assertThat(result.outcome()).isInstanceOf(Completed.class);
@@ -165,8 +164,7 @@ class OpenAiBackendTest {
     @Test
     void reasoningThatRanIntoTheLimitIsAnAnswer() throws Exception {
         String thinking = chunk("{\"reasoning_content\":\"hm\"}", "null");
-        BackendResult length =
-                BackendFixture.ask(Config.chat(), ok(thinking + chunk("{}", "\"length\"") + DONE));
+        BackendResult length = BackendFixture.ask(Config.chat(), ok(thinking + chunk("{}", "\"length\"") + DONE));
         assertThat(length.outcome()).isInstanceOf(Completed.class);
         assertThat(response(length).reasoningText()).isEqualTo("hm");
         assertThat(length.firstOutputTokenNanos()).isNull();
@@ -190,7 +188,8 @@ class OpenAiBackendTest {
         assertThat(failed(BackendFixture.ask(Config.chat(), Answer.of(500, ""))).message())
                 .isEqualTo("HTTP 500: empty body");
         Failed json = failed(BackendFixture.ask(
-                Config.chat(), Answer.of(400, "{\"error\":{\"message\":\"above\\n the limit\",\"code\":\"too_long\"}}")));
+                Config.chat(),
+                Answer.of(400, "{\"error\":{\"message\":\"above\\n the limit\",\"code\":\"too_long\"}}")));
         assertThat(json.message()).isEqualTo("HTTP 400: above the limit");
         assertThat(json.errorCode()).isEqualTo("too_long");
         assertThat(failed(BackendFixture.ask(Config.chat(), Answer.of(404, "{\"detail\":\"Not Found\"}")))
@@ -242,7 +241,8 @@ class OpenAiBackendTest {
         }
         assertThat(transport.requests.getFirst().headers())
                 .containsExactly(
-                        Map.entry("Content-Type", "application/json"), Map.entry("X-A", "1"),
+                        Map.entry("Content-Type", "application/json"),
+                        Map.entry("X-A", "1"),
                         Map.entry("x-request-id", "id-7"));
     }
 
@@ -252,7 +252,10 @@ class OpenAiBackendTest {
                 Map.of("Cookie", "session=c00kie", "X-Goog-Key", "g00gle"),
                 "{\"key\":\"url-key\",\"api-version\":\"2\"}",
                 "{\"max_tokens\":5,\"provider\":{\"api_key\":\"body-key\"}}");
-        Config config = Config.chat().target("http://user:passw0rd@host:8000").apiKey("sk-123456").extras(extras);
+        Config config = Config.chat()
+                .target("http://user:passw0rd@host:8000")
+                .apiKey("sk-123456")
+                .extras(extras);
         Answer echo = Answer.of(
                 401, "wrong: sk-123456 Bearer sk-123456 session=c00kie g00gle url-key body-key user:passw0rd");
         RecordedTransport transport = new RecordedTransport(_ -> echo);
@@ -289,8 +292,8 @@ class OpenAiBackendTest {
     @Test
     void theBodyDecidesAboutStreamingToo() throws Exception {
         RequestExtras extras = extras(Map.of(), "{}", "{\"stream\":false}");
-        try (OpenAiBackend backend = new OpenAiBackend(
-                Config.chat().extras(extras).build(), new RecordedTransport(_ -> ok("")), "")) {
+        try (OpenAiBackend backend =
+                new OpenAiBackend(Config.chat().extras(extras).build(), new RecordedTransport(_ -> ok("")), "")) {
             OpenAiRequest request = (OpenAiRequest) backend.prepare(BackendFixture.hello(), List.of(), "i");
             assertThat(request.http().lines()).isFalse();
             assertThat(new String(request.http().body(), StandardCharsets.UTF_8))
@@ -306,23 +309,23 @@ class OpenAiBackendTest {
                         Config.chat().format(RequestFormat.RESPONSES).build(), transport, ""))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("'/v1/responses' is not built yet");
-        assertThatThrownBy(() -> new OpenAiBackend(Config.chat().target("host:80").build(), transport, ""))
+        assertThatThrownBy(
+                        () -> new OpenAiBackend(Config.chat().target("host:80").build(), transport, ""))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("'host:80' is not an address");
         RequestExtras badHeader = extras(Map.of("bad header", "1"), "{}", "{}");
-        assertThatThrownBy(() -> new OpenAiBackend(Config.chat().extras(badHeader).build(), transport, ""))
+        assertThatThrownBy(
+                        () -> new OpenAiBackend(Config.chat().extras(badHeader).build(), transport, ""))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("bad header");
     }
 
     @Test
     void badDataIsSaidInOneLine() {
-        try (OpenAiBackend backend =
-                new OpenAiBackend(Config.chat().build(), new RecordedTransport(_ -> ok("")), "")) {
+        try (OpenAiBackend backend = new OpenAiBackend(Config.chat().build(), new RecordedTransport(_ -> ok("")), "")) {
             assertThatThrownBy(() -> backend.prepare(
                             BackendFixture.node(
-                                    TurnType.STANDARD,
-                                    Map.of(Columns.RAW_MESSAGES, List.of(JsonValue.of("no json")))),
+                                    TurnType.STANDARD, Map.of(Columns.RAW_MESSAGES, List.of(JsonValue.of("no json")))),
                             List.of(),
                             "i"))
                     .isInstanceOf(RequestFormatException.class)
@@ -346,8 +349,8 @@ class OpenAiBackendTest {
     void nullUsageHidesNoUsageAndNoUsageIsUnknown() throws Exception {
         String usage = "data: {\"choices\":null,\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":5,"
                 + "\"prompt_tokens_details\":null,\"completion_tokens_details\":null}}\n\n";
-        BackendResult result = BackendFixture.ask(
-                Config.chat(), ok(HEL.replace("]}", "],\"usage\":null}") + STOP + usage + DONE));
+        BackendResult result =
+                BackendFixture.ask(Config.chat(), ok(HEL.replace("]}", "],\"usage\":null}") + STOP + usage + DONE));
         assertThat(response(result).inputMetrics().totalTokens()).isEqualTo(11);
         assertThat(response(result).outputMetrics().totalTokens()).isEqualTo(5);
         BackendResult without = BackendFixture.ask(Config.chat(), ok(HEL + STOP + DONE));

@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
-/// An answer that is at hand as a whole. Line `i` came at `(i + 1)` milliseconds, the end one millisecond after the last.
+/// An answer that is at hand as a whole. Line `i` came at `(i + 1)` milliseconds, the end one millisecond after the
+/// last.
 @NullMarked
 final class RecordedExchange implements HttpExchange {
     static final long STEP = 1_000_000;
@@ -21,7 +22,11 @@ final class RecordedExchange implements HttpExchange {
     private final List<int[]> lines = new ArrayList<>();
 
     /// @param status 0 for no answer
-    record Answer(int status, Map<String, String> headers, byte[] body, @Nullable TransportFailure failure) {
+    record Answer(
+            int status,
+            Map<String, String> headers,
+            byte[] body,
+            @Nullable TransportFailure failure) {
         static Answer of(int status, String body, String... headers) {
             Map<String, String> map = new LinkedHashMap<>();
             for (int i = 0; i < headers.length; i += 2) {

@@ -18,11 +18,12 @@ class ServerProbeTest {
     private static final String FAILED = "Backend validation request failed."
             + " Could not connect to the server or validate the backend configuration. ";
     private static final Answer OK = Answer.of(200, "");
-    private static final Answer MODELS = Answer.of(200, "{\"object\":\"list\",\"data\":[{\"id\":\"tiny\"},{\"id\":\"b\"}]}");
+    private static final Answer MODELS =
+            Answer.of(200, "{\"object\":\"list\",\"data\":[{\"id\":\"tiny\"},{\"id\":\"b\"}]}");
 
     private final Map<String, Answer> answers = new LinkedHashMap<>();
-    private final RecordedTransport transport = new RecordedTransport(request ->
-            answers.getOrDefault(request.uri().getPath(), Answer.of(404, "")));
+    private final RecordedTransport transport =
+            new RecordedTransport(request -> answers.getOrDefault(request.uri().getPath(), Answer.of(404, "")));
 
     private String start(Config config) throws BackendException {
         try (OpenAiBackend backend = new OpenAiBackend(config.build(), transport, "")) {
@@ -49,8 +50,9 @@ class ServerProbeTest {
         answers.put("/health", OK);
         answers.put("/v1/models", MODELS);
         assertThat(start(Config.chat().model("").apiKey("sk-1"))).isEqualTo("tiny");
-        assertThat(transport.requests).allSatisfy(request -> assertThat(request.header("authorization"))
-                .isEqualTo("Bearer sk-1"));
+        assertThat(transport.requests)
+                .allSatisfy(
+                        request -> assertThat(request.header("authorization")).isEqualTo("Bearer sk-1"));
         assertThat(transport.requests.stream().map(HttpRequest::method)).containsOnly("GET");
     }
 
