@@ -1,0 +1,219 @@
+package dev.guidellm.data.synthetic;
+
+import dev.guidellm.config.SyntheticText;
+import dev.guidellm.config.SyntheticText.Branch;
+import dev.guidellm.conversation.Columns;
+import dev.guidellm.conversation.HistoryContext;
+import dev.guidellm.conversation.TurnType;
+import dev.guidellm.data.PythonRandom;
+import dev.guidellm.data.Row;
+import dev.guidellm.data.RowCursor;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.json.JsonValue.ObjectBuilder;
+import dev.guidellm.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One epoch of made-up conversations. Every quantity has its own stream of random numbers, seeded next to each other.
+final class SyntheticConversations implements RowCursor {
+    private static final String PLACEHOLDER_TOOL = "[{\"type\":\"function\",\"function\":{\"name\":\"get_data\","
+            + "\"description\":\"Retrieve data from the system\",\"parameters\":{\"type\":\"object\",\"properties\":"
+            + "{\"query\":{\"type\":\"string\",\"description\":\"The query\"}},\"required\":[\"query\"]}}}]";
+
+    private final SyntheticText config;
+    private final FillerText filler;
+    private final int epoch;
+    private final String defaultToolResponse;
+    private final String tools;
+    private final Set<Integer> clientToolTurns;
+    private final Set<Integer> serverToolTurns;
+    private final List<List<Integer>> branchesMergingAt = new ArrayList<>();
+
+    private final PythonRandom text;
+    private final TokenSampler prompt;
+    private final @Nullable TokenSampler output;
+    private final @Nullable TokenSampler firstPrompt;
+    private final @Nullable TokenSampler firstOutput;
+    private final List<BranchSizes> branchSizes = new ArrayList<>();
+    private final @Nullable TokenSampler toolResponse;
+    private final @Nullable DelaySampler delay;
+    private final PythonRandom prefixChoice;
+    private final @Nullable PrefixPool prefixes;
+
+    private long row;
+    private long marker;
+
+    /// @param base the seed of this epoch
+    SyntheticConversations(SyntheticText config, FillerText filler, long base, int epoch, String defaultToolResponse) {
+        this.config = config;
+        this.filler = filler;
+        this.epoch = epoch;
+        this.defaultToolResponse = defaultToolResponse;
+        this.clientToolTurns = new HashSet<>(config.toolCallTurns());
+        this.serverToolTurns = new HashSet<>(config.serverToolCallTurns());
+        List<JsonObject> given = config.tools();
+        this.tools = given == null ? PLACEHOLDER_TOOL : JsonWriter.toString(new JsonArray(List.copyOf(given)));
+        this.text = new PythonRandom(base);
+        TokenSampler prompts = TokenSampler.of(config.promptTokens(), base);
+        if (prompts == null) {
+            throw new IllegalArgumentException("prompt_tokens is required");
+        }
+        this.prompt = prompts;
+        this.output = TokenSampler.of(config.outputTokens(), base + 1);
+        this.delay = DelaySampler.of(config.delay(), base + 2);
+        this.toolResponse = TokenSampler.of(config.toolResponseTokens(), base + 2);
+        this.prefixChoice = new PythonRandom(base + 3);
+        this.firstPrompt = TokenSampler.of(config.firstPromptTokens(), base + 4);
+        this.firstOutput = TokenSampler.of(config.firstOutputTokens(), base + 5);
+        for (int turn = 0; turn < config.turns(); turn++) {
+            branchesMergingAt.add(new ArrayList<>());
+        }
+        for (int b = 0; b < config.branches().size(); b++) {
+            Branch branch = config.branches().get(b);
+            branchesMergingAt.get(branch.atTurn() + branch.mergeAfter()).add(b);
+            branchSizes.add(new BranchSizes(
+                    TokenSampler.of(branch.firstPromptTokens(), base + 10 + 2L * b),
+                    TokenSampler.of(branch.firstOutputTokens(), base + 11 + 2L * b)));
+        }
+        this.prefixes = config.prefixBuckets() == null ? null : PrefixPool.make(config.prefixBuckets(), filler, text);
+    }
+
+    @Override
+    public Row next() {
+        List<JsonValue> nodes = new ArrayList<>();
+        double seconds = delay == null ? 0 : delay.next();
+        String prefix = prefixes == null ? "" : prefixes.choose(prefixChoice);
+        for (int turn = 0; turn < config.turns(); turn++) {
+            nodes.add(mainTurn(turn, turn == 0 ? prefix : "", seconds));
+        }
+        long branchTurns = 0;
+        for (int b = 0; b < config.branches().size(); b++) {
+            Branch branch = config.branches().get(b);
+            for (int turn = 0; turn < branch.turns(); turn++) {
+                nodes.add(branchTurn(b, branch, turn));
+            }
+            branchTurns += branch.turns();
+        }
+        marker += config.turns() + clientToolTurns.size() + branchTurns;
+        JsonObject graph = JsonValue.object().put("turns", new JsonArray(nodes)).build();
+        return new Row(++row, Map.of(SyntheticTextSource.COLUMN, graph));
+    }
+
+    private JsonObject mainTurn(int turn, String prefix, double seconds) {
+        int promptTokens = size(turn == 0 ? firstPrompt : null, prompt);
+        Integer outputTokens = optionalSize(turn == 0 ? firstOutput : null, output);
+        ObjectBuilder columns = JsonValue.object();
+        columns.put(Columns.TEXT, one(filler.ofTokens(promptTokens, marker("m" + turn), text)));
+        columns.put(Columns.PROMPT_TOKENS_COUNT, one(promptTokens));
+        if (!prefix.isEmpty()) {
+            columns.put(Columns.PREFIX, one(prefix));
+        }
+        if (outputTokens != null) {
+            columns.put(Columns.OUTPUT_TOKENS_COUNT, one(outputTokens));
+        }
+        if (serverToolTurns.contains(turn)) {
+            columns.put(Columns.TURN_TYPE, one(TurnType.SERVER_TOOL_CALL.key()));
+        }
+        if (clientToolTurns.contains(turn)) {
+            columns.put(Columns.TOOLS, one(tools));
+            columns.put(Columns.TOOL_RESPONSE, one(toolResponseText()));
+        }
+        List<JsonValue> parents = new ArrayList<>();
+        if (turn > 0) {
+            parents.add(parent("main_" + (turn - 1), HistoryContext.FULL));
+        }
+        for (int b : branchesMergingAt.get(turn)) {
+            int last = config.branches().get(b).turns() - 1;
+            parents.add(parent("branch_" + b + "_" + last, HistoryContext.LAST));
+        }
+        // A draw of exactly 0 means no think time (the original's data would end here).
+        JsonValue settings =
+                seconds > 0 ? JsonValue.object().put("requeue_delay", seconds).build() : JsonValue.NULL;
+        return node("main_" + turn, "default", parents, columns.build(), settings);
+    }
+
+    private JsonObject branchTurn(int number, Branch branch, int turn) {
+        BranchSizes own = branchSizes.get(number);
+        TokenSampler first = own.prompt == null ? firstPrompt : own.prompt;
+        TokenSampler firstAnswer = own.output == null ? firstOutput : own.output;
+        int promptTokens = size(turn == 0 ? first : null, prompt);
+        Integer outputTokens = optionalSize(turn == 0 ? firstAnswer : null, output);
+        String lead = marker("b" + number + "_" + turn);
+        ObjectBuilder columns = JsonValue.object();
+        columns.put(Columns.TEXT, one(filler.ofTokens(promptTokens, lead, text)));
+        columns.put(Columns.PROMPT_TOKENS_COUNT, one(promptTokens));
+        if (outputTokens != null) {
+            columns.put(Columns.OUTPUT_TOKENS_COUNT, one(outputTokens));
+        }
+        JsonObject parent = turn == 0
+                ? parent("main_" + branch.atTurn(), HistoryContext.NEW)
+                : parent("branch_" + number + "_" + (turn - 1), HistoryContext.FULL);
+        String id = "branch_" + number + "_" + turn;
+        return node(id, branch.agentId(), List.of(parent), columns.build(), JsonValue.NULL);
+    }
+
+    private String marker(String turn) {
+        return (epoch + 1) + " " + marker + " " + turn;
+    }
+
+    private String toolResponseText() {
+        if (toolResponse == null) {
+            return defaultToolResponse;
+        }
+        String result = filler.ofTokens(toolResponse.next(), "", text);
+        return JsonWriter.toString(JsonValue.object().put("result", result).build());
+    }
+
+    private static int size(@Nullable TokenSampler special, TokenSampler usual) {
+        return special == null ? usual.next() : special.next();
+    }
+
+    private static @Nullable Integer optionalSize(@Nullable TokenSampler special, @Nullable TokenSampler usual) {
+        if (special != null) {
+            return special.next();
+        }
+        return usual == null ? null : Integer.valueOf(usual.next());
+    }
+
+    private static JsonObject node(
+            String id, String agent, List<JsonValue> parents, JsonObject columns, JsonValue settings) {
+        return JsonValue.object()
+                .put("node_id", id)
+                .put("agent_id", agent)
+                .put("parents", new JsonArray(parents))
+                .put("columns", columns)
+                .put("settings", settings)
+                .build();
+    }
+
+    private static JsonObject parent(String id, HistoryContext context) {
+        return JsonValue.object()
+                .put("parent_node_id", id)
+                .put("history_context", context.key())
+                .build();
+    }
+
+    private static JsonArray one(String value) {
+        return new JsonArray(List.of(new JsonString(value)));
+    }
+
+    private static JsonArray one(long value) {
+        return new JsonArray(List.of(JsonValue.of(value)));
+    }
+
+    @Override
+    public void close() {
+        // nothing is held
+    }
+
+    /// Sizes of a branch's first turn where they are its own.
+    private record BranchSizes(
+            @Nullable TokenSampler prompt, @Nullable TokenSampler output) {}
+}
