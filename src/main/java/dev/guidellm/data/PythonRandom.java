@@ -2,7 +2,8 @@ package dev.guidellm.data;
 
 /// Random numbers that equal those of Python's `random.Random(seed)`: MT19937, seeded from an array.
 ///
-/// So a seed gives the same sizes as in GuideLLM (pinned by `cases/data/dataset-cases.json`). Not for several threads.
+/// So a seed gives the same sizes as in GuideLLM (pinned by `cases/data/dataset-cases.json`). Not for several
+/// threads.
 public final class PythonRandom {
     private static final int N = 624;
     private static final int M = 397;

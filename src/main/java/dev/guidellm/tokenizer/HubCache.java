@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /// `tokenizer.json` files of hub models, in the folder layout that Hugging Face's Python tools share
 /// (`models--org--name/snapshots/<commit>/`), so that what they have fetched is found and the other way round.
 ///
-/// Honours `HF_ENDPOINT`, `HF_TOKEN` (else the token that a login left in `HF_HOME`), `HF_HUB_OFFLINE`, `HF_HUB_CACHE`,
+/// Honours `HF_ENDPOINT`, `HF_TOKEN` (else the token that a login left in `HF_HOME`), `HF_HUB_OFFLINE`,
+/// `HF_HUB_CACHE`,
 /// `HF_HOME`, `XDG_CACHE_HOME` and the proxy variables.
 final class HubCache {
     private static final Logger LOG = LoggerFactory.getLogger(HubCache.class);

@@ -8,7 +8,8 @@ public interface Tokenizer {
 
     /// The token ids of `text`; special tokens that are spelled out in it are recognised.
     ///
-    /// @param addSpecialTokens whether the tokens that the model wants around every text (such as a start token) are
+    /// @param addSpecialTokens whether the tokens that the model wants around every text (such as a start token)
+    /// are
     /// added
     int[] encode(String text, boolean addSpecialTokens);
 

@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A table that is read once from end to end when it is opened: so broken rows are found before anything is sent, all
+/// A table that is read once from end to end when it is opened: so broken rows are found before anything is sent,
+/// all
 /// columns are known, and the number of rows is too.
 ///
 /// Rows of small tables stay in memory; larger ones are read again from the file in every pass.

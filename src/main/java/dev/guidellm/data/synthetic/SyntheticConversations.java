@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One epoch of made-up conversations. Every quantity has its own stream of random numbers, seeded next to each other.
+/// One epoch of made-up conversations. Every quantity has its own stream of random numbers, seeded next to each
+/// other.
 final class SyntheticConversations implements RowCursor {
     private static final String PLACEHOLDER_TOOL = "[{\"type\":\"function\",\"function\":{\"name\":\"get_data\","
             + "\"description\":\"Retrieve data from the system\",\"parameters\":{\"type\":\"object\",\"properties\":"
