@@ -168,10 +168,7 @@ final class HubCache {
     private static Path store(InputStream body, Path modelFolder, String revision, @Nullable String commit)
             throws IOException {
         String snapshot = commit != null && commit.matches("[0-9a-f]{7,64}") ? commit : revision;
-        Path target = modelFolder
-                .resolve("snapshots")
-                .resolve(snapshot)
-                .resolve(FILE);
+        Path target = modelFolder.resolve("snapshots").resolve(snapshot).resolve(FILE);
         Files.createDirectories(target.getParent());
         // Written beside and moved, so that a second process or a broken download never sees half a file.
         Path part = Files.createTempFile(target.getParent(), FILE, ".part");

@@ -72,7 +72,8 @@ final class ByteLines implements AutoCloseable {
     /// The next line without its end, or null after the last.
     ///
     /// @throws CharacterCodingException when the line is not UTF-8
-    @Nullable String next() throws IOException {
+    @Nullable
+    String next() throws IOException {
         if (!read()) {
             return null;
         }

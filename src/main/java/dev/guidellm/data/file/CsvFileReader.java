@@ -60,8 +60,8 @@ final class CsvFileReader implements RowCursor {
         SplitSlice slice = options.split();
         char delimiter = character(name, "delimiter", options.text("delimiter", "sep"), ',');
         char quote = character(name, "quotechar", options.text("quotechar"), '"');
-        Layout layout = new Layout(
-                delimiter, quote, options.texts("column_names", "names"), options.number("skiprows", 0));
+        Layout layout =
+                new Layout(delimiter, quote, options.texts("column_names", "names"), options.number("skiprows", 0));
         options.end();
         NumberColumns numbers = new NumberColumns();
         try (CsvFileReader first = start(name, file, layout, numbers)) {
@@ -85,7 +85,8 @@ final class CsvFileReader implements RowCursor {
                             .newDecoder()
                             .onMalformedInput(CodingErrorAction.REPORT)
                             .onUnmappableCharacter(CodingErrorAction.REPORT));
-            return new CsvFileReader(name, CSVParser.builder().setReader(text).setFormat(format).get(), layout, numbers);
+            return new CsvFileReader(
+                    name, CSVParser.builder().setReader(text).setFormat(format).get(), layout, numbers);
         } catch (IOException e) {
             throw FileSources.unreadable(name, null, e);
         }
@@ -141,7 +142,8 @@ final class CsvFileReader implements RowCursor {
         return new DataException(
                 name,
                 "line " + Math.max(1, parser.getCurrentLineNumber()),
-                "is no valid CSV (" + String.valueOf(cause.getMessage()).lines().findFirst().orElse("") + ")");
+                "is no valid CSV ("
+                        + String.valueOf(cause.getMessage()).lines().findFirst().orElse("") + ")");
     }
 
     /// Column names as pandas makes them: unnamed and repeated ones get a name of their own.
@@ -178,5 +180,6 @@ final class CsvFileReader implements RowCursor {
     }
 
     /// How the file is laid out.
-    private record Layout(char delimiter, char quote, @Nullable List<String> columnNames, int skippedRows) {}
+    private record Layout(
+            char delimiter, char quote, @Nullable List<String> columnNames, int skippedRows) {}
 }

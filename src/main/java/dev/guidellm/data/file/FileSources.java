@@ -67,7 +67,9 @@ public final class FileSources {
         String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
         if (accepted.stream().noneMatch(plain::endsWith)) {
             throw new DataException(
-                    path, null, "kind=" + kind + " reads files named " + String.join(" or ", accepted)
+                    path,
+                    null,
+                    "kind=" + kind + " reads files named " + String.join(" or ", accepted)
                             + " (also with .gz); for other names choose another kind, or rename the file");
         }
         if (Files.isDirectory(file)) {
@@ -80,14 +82,13 @@ public final class FileSources {
     }
 
     static DataException unreadable(String name, @Nullable String place, IOException problem) {
-        String reason =
-                switch (problem) {
-                    case CharacterCodingException _ -> "is not UTF-8 text";
-                    case AccessDeniedException _ -> "may not be read (permission denied)";
-                    case EOFException _ -> "ends in the middle of its gzip data";
-                    case ZipException e -> "is broken gzip data (" + e.getMessage() + ")";
-                    default -> "cannot be read (" + problem.getMessage() + ")";
-                };
+        String reason = switch (problem) {
+            case CharacterCodingException _ -> "is not UTF-8 text";
+            case AccessDeniedException _ -> "may not be read (permission denied)";
+            case EOFException _ -> "ends in the middle of its gzip data";
+            case ZipException e -> "is broken gzip data (" + e.getMessage() + ")";
+            default -> "cannot be read (" + problem.getMessage() + ")";
+        };
         return new DataException(name, place, reason);
     }
 }

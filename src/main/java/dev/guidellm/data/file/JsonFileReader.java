@@ -99,8 +99,7 @@ final class JsonFileReader implements RowCursor {
         try (InputStream in = ByteLines.stream(file)) {
             return JsonReader.read(in);
         } catch (JsonSyntaxException e) {
-            throw new DataException(
-                    name, e.line() > 0 ? "line " + e.line() : null, "is no valid JSON: " + e.problem());
+            throw new DataException(name, e.line() > 0 ? "line " + e.line() : null, "is no valid JSON: " + e.problem());
         }
     }
 
@@ -144,8 +143,7 @@ final class JsonFileReader implements RowCursor {
         List<Row> rows = new ArrayList<>();
         for (JsonValue item : items) {
             if (!(item instanceof JsonObject object)) {
-                throw new DataException(
-                        name, "row " + (rows.size() + 1), "is no JSON object, which a row must be");
+                throw new DataException(name, "row " + (rows.size() + 1), "is no JSON object, which a row must be");
             }
             rows.add(new Row(rows.size() + 1L, object.members()));
         }

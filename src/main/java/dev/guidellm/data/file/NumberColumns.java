@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 /// Which columns of a CSV file hold numbers, and the value of a cell.
 final class NumberColumns {
     private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
-    private static final Pattern FRACTION =
-            Pattern.compile("[+-]?(\\d+\\.\\d*|\\.\\d+|\\d+(?=[eE]))([eE][+-]?\\d+)?");
+    private static final Pattern FRACTION = Pattern.compile("[+-]?(\\d+\\.\\d*|\\.\\d+|\\d+(?=[eE]))([eE][+-]?\\d+)?");
 
     /// Words that stand for "no value" among numbers. In a column of text they are text.
     private static final Set<String> NO_VALUE =

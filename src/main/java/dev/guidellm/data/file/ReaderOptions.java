@@ -29,7 +29,8 @@ final class ReaderOptions {
         return text == null ? SplitSlice.ALL : SplitSlice.parse(source, text);
     }
 
-    @Nullable String text(String... names) {
+    @Nullable
+    String text(String... names) {
         JsonValue value = take(names);
         return switch (value) {
             case null -> null;
@@ -47,7 +48,8 @@ final class ReaderOptions {
         };
     }
 
-    @Nullable List<String> texts(String... names) {
+    @Nullable
+    List<String> texts(String... names) {
         JsonValue value = take(names);
         if (value == null) {
             return null;
@@ -71,8 +73,8 @@ final class ReaderOptions {
             throw new DataException(
                     source,
                     null,
-                    "unknown reader option load_kwargs." + left.keySet().iterator().next() + "; known are "
-                            + String.join(", ", known));
+                    "unknown reader option load_kwargs."
+                            + left.keySet().iterator().next() + "; known are " + String.join(", ", known));
         }
     }
 

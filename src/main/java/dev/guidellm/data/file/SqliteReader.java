@@ -58,8 +58,7 @@ final class SqliteReader implements RowCursor {
                     uri, null, "load_kwargs.sql is missing: the SELECT statement whose rows are wanted");
         }
         if (!sql.strip().toLowerCase(Locale.ROOT).matches("(?s)(select|with|values)\\b.*")) {
-            throw new DataException(
-                    uri, null, "load_kwargs.sql must be a SELECT statement, got '" + sql.strip() + "'");
+            throw new DataException(uri, null, "load_kwargs.sql must be a SELECT statement, got '" + sql.strip() + "'");
         }
         if (!Files.isRegularFile(file)) {
             throw new DataException(uri, null, "no such file (looked for " + file.toAbsolutePath() + ")");
