@@ -1,0 +1,77 @@
+package dev.guidellm.transport;
+
+import dev.guidellm.clock.RunClock;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/// Addresses of names, asked for off the loops and kept for a short while. Safe to call from every thread.
+final class AddressBook {
+    private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private record Entry(CompletableFuture<List<InetAddress>> addresses, long askedNanos) {}
+
+    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+    private final Map<String, InetAddress> proven = new ConcurrentHashMap<>();
+    private final RunClock clock;
+
+    AddressBook(RunClock clock) {
+        this.clock = clock;
+    }
+
+    /// All addresses of `host` in the system's order, but the one that last worked first. Ends with an
+    /// [UnknownHostException] when there is none.
+    CompletableFuture<List<InetAddress>> resolve(String host) {
+        try {
+            return CompletableFuture.completedFuture(List.of(InetAddress.ofLiteral(host)));
+        } catch (IllegalArgumentException e) {
+            return lookUp(host).thenApply(addresses -> provenFirst(host, addresses));
+        }
+    }
+
+    /// A connection to `address` was made.
+    void worked(String host, InetAddress address) {
+        if (!address.equals(proven.get(host))) {
+            proven.put(host, address);
+        }
+    }
+
+    private CompletableFuture<List<InetAddress>> lookUp(String host) {
+        long now = clock.nanos();
+        return entries.compute(host, (_, before) -> {
+                    boolean fresh = before != null
+                            && !before.addresses.isCompletedExceptionally()
+                            && (!before.addresses.isDone() || now - before.askedNanos < KEEP_NANOS);
+                    return fresh ? before : new Entry(ask(host), now);
+                })
+                .addresses;
+    }
+
+    private static CompletableFuture<List<InetAddress>> ask(String host) {
+        CompletableFuture<List<InetAddress>> answer = new CompletableFuture<>();
+        Thread.ofVirtual().name("resolve " + host).start(() -> {
+            try {
+                answer.complete(List.of(InetAddress.getAllByName(host)));
+            } catch (UnknownHostException | RuntimeException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
+    }
+
+    private List<InetAddress> provenFirst(String host, List<InetAddress> addresses) {
+        InetAddress best = proven.get(host);
+        if (best == null || !addresses.contains(best) || best.equals(addresses.getFirst())) {
+            return addresses;
+        }
+        List<InetAddress> ordered = new ArrayList<>(addresses);
+        ordered.remove(best);
+        ordered.addFirst(best);
+        return ordered;
+    }
+}

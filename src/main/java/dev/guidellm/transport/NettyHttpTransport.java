@@ -1,0 +1,315 @@
+package dev.guidellm.transport;
+
+import dev.guidellm.clock.RunClock;
+import dev.guidellm.transport.TransportFailure.Kind;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// [HttpTransport] over HTTP/1.1 on Netty's event loops: epoll where it loads, Java NIO elsewhere.
+///
+/// A loop owns its connections and the exchanges on them. Unused connections stand on a stack of their loop; a request
+/// takes the top of its own loop's stack, else of another's, else a new connection is opened. There is no limit and no
+/// waiting for a connection in use.
+public final class NettyHttpTransport implements HttpTransport {
+    private static final long SWEEP_MILLIS = 250;
+    private static final int OPENING_AT_ONCE = 64;
+    private static final long CLOSE_SECONDS = 5;
+
+    private record LastOrigin(URI uri, Origin origin) {}
+
+    private final MultiThreadIoEventLoopGroup group;
+    private final List<LoopContext> loops = new ArrayList<>();
+    private final Map<Origin.Key, Origin> origins = new ConcurrentHashMap<>();
+    private final AtomicInteger turn = new AtomicInteger();
+    private final LongAdder retries = new LongAdder();
+    private final Connector connector;
+    private final boolean followRedirects;
+    private final long idleExpiryNanos;
+    private volatile @Nullable LastOrigin lastOrigin;
+    private volatile boolean closed;
+
+    private NettyHttpTransport(TransportSettings settings, RunClock clock) throws TransportSetupException {
+        boolean epoll = Epoll.isAvailable();
+        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        Class<? extends Channel> type = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+        followRedirects = settings.followRedirects();
+        Duration expiry = settings.idleExpiry();
+        idleExpiryNanos = expiry == null ? Long.MAX_VALUE : expiry.toNanos();
+        connector = new Connector(type, ClientTls.create(settings), new AddressBook(clock), settings, new Carrier());
+        AtomicInteger threads = new AtomicInteger();
+        group = new MultiThreadIoEventLoopGroup(
+                settings.loops(),
+                task -> {
+                    Thread thread = new FastThreadLocalThread(task, "transport-loop-" + threads.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                io);
+        for (EventExecutor executor : group) {
+            loops.add(new LoopContext((EventLoop) executor, loops.size(), clock));
+        }
+        for (LoopContext loop : loops) {
+            var _ = loop.loop()
+                    .scheduleWithFixedDelay(() -> sweep(loop), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /// Starts the loops; no connection is opened yet.
+    ///
+    /// @param clock stamps every time
+    /// @throws TransportSetupException when the CA file cannot be used
+    public static NettyHttpTransport open(TransportSettings settings, RunClock clock) throws TransportSetupException {
+        return new NettyHttpTransport(settings, clock);
+    }
+
+    @Override
+    public HttpExchange send(HttpRequest request, ExchangeListener listener) {
+        LoopContext here = currentLoop();
+        int first = here != null ? here.index() : Math.floorMod(turn.getAndIncrement(), loops.size());
+        ExchangeState exchange = new ExchangeState(request, listener, followRedirects, loops.get(first));
+        if (closed) {
+            exchange.fail(
+                    Kind.CANCELLED, "the transport is closed", loops.get(first).nanos());
+            return exchange;
+        }
+        Origin origin = origin(request.uri());
+        if (origin == null) {
+            enqueue(
+                    exchange,
+                    () -> exchange.fail(
+                            Kind.CONNECT,
+                            unusable(request.uri()),
+                            exchange.loop().nanos()));
+            return exchange;
+        }
+        Http1Connection idle = origin.takeFromAny(first);
+        if (idle == null) {
+            onLoop(exchange, here, () -> connect(exchange, origin));
+        } else {
+            exchange.moveTo(idle.loop());
+            onLoop(exchange, here, () -> idle.begin(exchange));
+        }
+        return exchange;
+    }
+
+    @Override
+    public HttpExchange fetch(HttpRequest request, Duration deadline) {
+        requireOffLoop();
+        CompletableFuture<HttpExchange> end = new CompletableFuture<>();
+        ExchangeState exchange = (ExchangeState) send(request, end::complete);
+        try {
+            return end.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            exchange.giveUp(Kind.READ_TIMEOUT, "no whole answer within " + deadline.toMillis() + " ms");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            exchange.cancel();
+        } catch (ExecutionException e) {
+            throw new AssertionError("is never completed that way", e);
+        }
+        return end.join();
+    }
+
+    @Override
+    public void warmUp(URI uri, int count) {
+        requireOffLoop();
+        Origin origin = origin(uri);
+        if (origin == null || closed) {
+            return;
+        }
+        Semaphore opening = new Semaphore(OPENING_AT_ONCE);
+        CountDownLatch left = new CountDownLatch(count);
+        try {
+            for (int i = 0; i < count; i++) {
+                opening.acquire();
+                LoopContext loop = loops.get(i % loops.size());
+                Connector.Outcome outcome = new Connector.Outcome() {
+                    @Override
+                    public void opened(Http1Connection connection) {
+                        connection.release(loop.nanos());
+                        settled();
+                    }
+
+                    @Override
+                    public void failed(TransportFailure failure) {
+                        settled();
+                    }
+
+                    private void settled() {
+                        opening.release();
+                        left.countDown();
+                    }
+                };
+                if (!loop.execute(() -> connector.connect(origin, loop, outcome))) {
+                    return;
+                }
+            }
+            while (!closed && !left.await(100, TimeUnit.MILLISECONDS)) {
+                // a transport that is closed meanwhile ends the wait
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public long connectionsOpened() {
+        return connector.opened();
+    }
+
+    @Override
+    public long requestsRetried() {
+        return retries.sum();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        for (LoopContext loop : loops) {
+            loop.execute(loop::shutDown);
+        }
+        var gone = group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+        if (currentLoop() == null) {
+            gone.awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void onLoop(ExchangeState exchange, @Nullable LoopContext here, Runnable step) {
+        if (here != null && exchange.loop().index() == here.index()) {
+            step.run();
+        } else {
+            enqueue(exchange, step);
+        }
+    }
+
+    private void enqueue(ExchangeState exchange, Runnable step) {
+        if (!exchange.loop().execute(step)) {
+            exchange.fail(
+                    Kind.CANCELLED, "the transport is closed", exchange.loop().nanos());
+        }
+    }
+
+    /// Opens a connection for `exchange` and sends it. On the exchange's loop.
+    private void connect(ExchangeState exchange, Origin origin) {
+        LoopContext loop = exchange.loop();
+        if (loop.closed()) {
+            enqueue(exchange, () -> exchange.fail(Kind.CANCELLED, "the transport is closed", loop.nanos()));
+            return;
+        }
+        loop.await(exchange);
+        connector.connect(origin, loop, new Connector.Outcome() {
+            @Override
+            public void opened(Http1Connection connection) {
+                loop.awaitsNoMore(exchange);
+                if (exchange.ended()) {
+                    connection.release(loop.nanos()); // given up meanwhile: somebody else can have it
+                } else {
+                    connection.begin(exchange);
+                }
+            }
+
+            @Override
+            public void failed(TransportFailure failure) {
+                loop.awaitsNoMore(exchange);
+                exchange.fail(failure.kind(), failure.message(), loop.nanos());
+            }
+        });
+    }
+
+    private final class Carrier implements Http1Connection.Owner {
+        @Override
+        public void dispatch(ExchangeState exchange) {
+            Origin origin = origin(exchange.current().uri());
+            if (origin == null) {
+                exchange.fail(
+                        Kind.CONNECT,
+                        unusable(exchange.current().uri()),
+                        exchange.loop().nanos());
+                return;
+            }
+            // Only this loop's connections: an exchange that has begun stays where it is.
+            Http1Connection idle = origin.take(exchange.loop().index());
+            if (idle == null) {
+                connect(exchange, origin);
+            } else {
+                idle.begin(exchange);
+            }
+        }
+
+        @Override
+        public void retry(ExchangeState exchange) {
+            retries.increment();
+            Origin origin = origin(exchange.current().uri());
+            if (origin != null) {
+                connect(exchange, origin);
+            }
+        }
+    }
+
+    private void sweep(LoopContext loop) {
+        long idleSinceBefore = idleExpiryNanos == Long.MAX_VALUE ? Long.MIN_VALUE : loop.nanos() - idleExpiryNanos;
+        for (Origin origin : origins.values()) {
+            origin.sweep(loop.index(), idleSinceBefore);
+        }
+    }
+
+    private @Nullable Origin origin(URI uri) {
+        LastOrigin last = lastOrigin;
+        if (last != null && last.uri.equals(uri)) {
+            return last.origin;
+        }
+        Origin.Key key = Origin.Key.of(uri);
+        if (key == null) {
+            return null;
+        }
+        Origin origin = origins.computeIfAbsent(key, fresh -> new Origin(fresh, loops.size()));
+        lastOrigin = new LastOrigin(uri, origin);
+        return origin;
+    }
+
+    private static String unusable(URI uri) {
+        return "the address " + uri + " cannot be used: it needs http:// or https:// and a host";
+    }
+
+    private @Nullable LoopContext currentLoop() {
+        for (LoopContext loop : loops) {
+            if (loop.loop().inEventLoop()) {
+                return loop;
+            }
+        }
+        return null;
+    }
+
+    private void requireOffLoop() {
+        if (currentLoop() != null) {
+            throw new IllegalStateException("would wait for its own thread");
+        }
+    }
+}

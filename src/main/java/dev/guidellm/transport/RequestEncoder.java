@@ -1,0 +1,130 @@
+package dev.guidellm.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+
+/// Puts a request into one buffer, head and body together, so that one write carries it.
+///
+/// Never offers a protocol upgrade, never asks for `100 Continue`, never sends a chunked body: several servers lose the
+/// body over those (case 14).
+final class RequestEncoder {
+    private static final byte[] ADDED_ACCEPT = ascii("Accept: */*\r\n");
+    private static final byte[] ADDED_ENCODING = ascii("Accept-Encoding: gzip, deflate\r\n");
+    private static final byte[] ADDED_AGENT = ascii("User-Agent: " + userAgent() + "\r\n");
+    private static final byte[] ADDED_LENGTH = ascii("Content-Length: ");
+
+    private static final int CR_LF = 0x0d0a;
+    private static final int COLON_BLANK = 0x3a20;
+
+    private RequestEncoder() {}
+
+    static ByteBuf encode(HttpRequest request, Origin origin, ByteBufAllocator allocator) {
+        byte[] body = request.body();
+        ByteBuf out = allocator.directBuffer(512 + body.length);
+        out.writeCharSequence(request.method(), StandardCharsets.US_ASCII);
+        out.writeByte(' ');
+        out.writeCharSequence(target(request.uri()), StandardCharsets.US_ASCII);
+        out.writeCharSequence(" HTTP/1.1\r\n", StandardCharsets.US_ASCII);
+        boolean host = false;
+        boolean accept = false;
+        boolean encoding = false;
+        boolean agent = false;
+        if (request.header("host") == null) {
+            header(out, "Host", origin.hostHeader());
+            host = true;
+        }
+        for (Map.Entry<String, String> header : request.headers()) {
+            switch (header.getKey().toLowerCase(Locale.ROOT)) {
+                case "host" -> {
+                    if (!host) {
+                        host = true;
+                        header(out, "Host", header.getValue());
+                    }
+                }
+                case "content-length",
+                        "transfer-encoding",
+                        "connection",
+                        "keep-alive",
+                        "upgrade",
+                        "http2-settings",
+                        "expect",
+                        "te",
+                        "trailer",
+                        "proxy-connection" -> {
+                    // about this connection or the body's shape: the transport's own business
+                }
+                case "accept" -> {
+                    accept = true;
+                    header(out, header.getKey(), header.getValue());
+                }
+                case "accept-encoding" -> {
+                    encoding = true;
+                    header(out, header.getKey(), header.getValue());
+                }
+                case "user-agent" -> {
+                    agent = true;
+                    header(out, header.getKey(), header.getValue());
+                }
+                default -> header(out, header.getKey(), header.getValue());
+            }
+        }
+        if (!accept) {
+            out.writeBytes(ADDED_ACCEPT);
+        }
+        if (!encoding) {
+            out.writeBytes(ADDED_ENCODING);
+        }
+        if (!agent) {
+            out.writeBytes(ADDED_AGENT);
+        }
+        if (body.length > 0 || takesBody(request.method())) {
+            out.writeBytes(ADDED_LENGTH);
+            out.writeCharSequence(Integer.toString(body.length), StandardCharsets.US_ASCII);
+            out.writeShort(CR_LF);
+        }
+        out.writeShort(CR_LF);
+        out.writeBytes(body);
+        return out;
+    }
+
+    private static boolean takesBody(String method) {
+        return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
+    }
+
+    /// Path and query as HTTP wants them: never empty, only ASCII.
+    private static String target(URI uri) {
+        String path = uri.getRawPath();
+        String query = uri.getRawQuery();
+        String target = path == null || path.isEmpty() ? "/" : path;
+        target = query == null ? target : target + "?" + query;
+        for (int i = 0; i < target.length(); i++) {
+            if (target.charAt(i) >= 128) {
+                URI ascii = URI.create(uri.toASCIIString());
+                String asciiPath = ascii.getRawPath().isEmpty() ? "/" : ascii.getRawPath();
+                return ascii.getRawQuery() == null ? asciiPath : asciiPath + "?" + ascii.getRawQuery();
+            }
+        }
+        return target;
+    }
+
+    private static void header(ByteBuf out, String name, String value) {
+        out.writeCharSequence(name, StandardCharsets.US_ASCII);
+        out.writeShort(COLON_BLANK);
+        ByteBufUtil.writeUtf8(out, value);
+        out.writeShort(CR_LF);
+    }
+
+    private static String userAgent() {
+        String version = RequestEncoder.class.getPackage().getImplementationVersion();
+        return version == null ? "guidellm-java" : "guidellm-java/" + version;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}
