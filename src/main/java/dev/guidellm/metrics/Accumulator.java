@@ -2,25 +2,25 @@ package dev.guidellm.metrics;
 
 import dev.guidellm.config.SloConfig;
 import dev.guidellm.record.RequestRecord;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the finished requests of one benchmark and gives its statistics.
 ///
-/// One thread adds, and asks for everything but [#live()], which any thread may read at any time. Memory per request
-/// is bounded (below 200 bytes) as far as the report does not list the request.
+/// One thread adds, and asks for everything but [#live()], which any thread may read at any time. Memory per
+/// request is bounded (below 200 bytes) as far as the report does not list the request.
 public final class Accumulator {
     private final AccumulatorSettings settings;
     private final @Nullable ServiceLevelObjective objective;
     private final MeasurementWindowTracker tracker;
     private final RequestColumns columns;
-    private final List<RequestSamples> samples = new ArrayList<>();
+    private final RequestSamples successful;
+    private final RequestSamples errored;
+    private final RequestSamples incomplete;
     private final ErrorCounter errors = new ErrorCounter();
     private final StageTimes stages = new StageTimes();
     private final LiveCounter counter = new LiveCounter();
-    private final int[] made = new int[RequestStatus.values().length];
+    private RequestTotals made = RequestTotals.ZERO;
     private volatile LiveStatistics live = LiveStatistics.EMPTY;
 
     /// @param tracker told of every request, in the order in which they are added
@@ -31,9 +31,10 @@ public final class Accumulator {
         objective = slo == null ? null : new ServiceLevelObjective(slo);
         columns = new RequestColumns(settings.hasArrivalSchedule());
         SplittableRandom random = new SplittableRandom(settings.seed());
-        for (int i = 0; i < made.length; i++) {
-            samples.add(new RequestSamples(settings.metrics().sampleSize(), random.split()));
-        }
+        Integer sampleSize = settings.metrics().sampleSize();
+        successful = new RequestSamples(sampleSize, random.split());
+        errored = new RequestSamples(sampleSize, random.split());
+        incomplete = new RequestSamples(sampleSize, random.split());
     }
 
     /// Takes a finished request.
@@ -45,16 +46,16 @@ public final class Accumulator {
             errors.neverStarted();
             return;
         }
-        MeasuredRequest request = MeasuredRequest.of(
-                finished, settings.metrics().preferResponseMetrics(), settings.outputTokenCounter());
-        made[status.ordinal()]++;
+        MeasuredRequest request =
+                MeasuredRequest.of(finished, settings.metrics().preferResponseMetrics(), settings.outputTokenCounter());
+        made = made.plusOne(status);
         tracker.ended(finished.timings(), status);
         columns.add(
                 request,
                 status,
                 objective == null ? ServiceLevelObjective.Verdict.UNDETERMINED : objective.judge(request));
         stages.add(finished.timings(), processedAt);
-        samples.get(status.ordinal()).offer(request);
+        samples(status).offer(request);
         errors.add(request);
         counter.add(request, status);
         live = counter.snapshot(requestsMade(), errors.throttled());
@@ -67,10 +68,7 @@ public final class Accumulator {
 
     /// Requests of the three lists so far, whatever the window.
     public RequestTotals requestsMade() {
-        return new RequestTotals(
-                made[RequestStatus.SUCCESSFUL.ordinal()],
-                made[RequestStatus.ERRORED.ordinal()],
-                made[RequestStatus.INCOMPLETE.ordinal()]);
+        return made;
     }
 
     /// What went wrong so far.
@@ -80,10 +78,7 @@ public final class Accumulator {
 
     /// The requests that the report lists.
     public ReportedRequests requests() {
-        return new ReportedRequests(
-                samples.get(RequestStatus.SUCCESSFUL.ordinal()).kept(),
-                samples.get(RequestStatus.ERRORED.ordinal()).kept(),
-                samples.get(RequestStatus.INCOMPLETE.ordinal()).kept());
+        return new ReportedRequests(successful.kept(), errored.kept(), incomplete.kept());
     }
 
     /// The statistics of the requests that overlap `window`.
@@ -128,5 +123,13 @@ public final class Accumulator {
                 stages.processedDelay.mean(),
                 datasetIncomplete,
                 strategyType);
+    }
+
+    private RequestSamples samples(RequestStatus status) {
+        return switch (status) {
+            case SUCCESSFUL -> successful;
+            case ERRORED -> errored;
+            case INCOMPLETE -> incomplete;
+        };
     }
 }

@@ -2,8 +2,8 @@ package dev.guidellm.metrics;
 
 import java.util.Arrays;
 
-/// One number per request, in blocks that are never copied whole. A missing number is NaN and costs nothing until the
-/// first one comes.
+/// One number per request, in blocks that are never copied whole. A missing number is NaN and costs nothing
+/// until the first one comes.
 final class Column {
     private static final int BLOCK_BITS = 10;
     private static final int BLOCK = 1 << BLOCK_BITS;

@@ -19,11 +19,11 @@ public final class ConfidenceIntervals {
     /// Interval of a mean by Student's t; null for fewer than two values.
     ///
     /// @param populationStdDev standard deviation of the values themselves
-    static @Nullable ConfidenceInterval mean(long count, double mean, double populationStdDev, double confidence) {
+    static @Nullable ConfidenceInterval mean(int count, double mean, double populationStdDev, double confidence) {
         if (count < 2) {
             return null;
         }
-        double sampleStdDev = populationStdDev * Math.sqrt((double) count / (count - 1));
+        double sampleStdDev = populationStdDev * Math.sqrt(count / (count - 1.0));
         double t = Quantiles.student(0.5 + level(confidence) / 2, count - 1);
         double half = t * sampleStdDev / Math.sqrt(count);
         return new ConfidenceInterval(mean - half, mean + half);
@@ -36,16 +36,15 @@ public final class ConfidenceIntervals {
             Ranks ranks = ranks(sorted.size(), percentile.quantile(), confidence);
             if (ranks != null) {
                 intervals.put(
-                        percentile,
-                        new ConfidenceInterval(sorted.value(ranks.lower()), sorted.value(ranks.upper())));
+                        percentile, new ConfidenceInterval(sorted.value(ranks.lower()), sorted.value(ranks.upper())));
             }
         }
         return intervals;
     }
 
-    /// Order statistics that enclose the quantile with at least the confidence: with B binomial (n, quantile) and
-    /// α = 1 − confidence, the largest k with P(B ≤ k) ≤ α/2 and the smallest with P(B ≤ k) ≥ 1 − α/2. Null when
-    /// either is not among the n values.
+    /// Order statistics that enclose the quantile with at least the confidence: with B binomial (n, quantile)
+    /// and α = 1 − confidence, the largest k with P(B ≤ k) ≤ α/2 and the smallest with P(B ≤ k) ≥ 1 − α/2.
+    /// Null when either is not among the n values.
     static @Nullable Ranks ranks(int n, double quantile, double confidence) {
         double tail = (1 - level(confidence)) / 2;
         BinomialDistribution binomial = BinomialDistribution.of(n, quantile);
@@ -67,7 +66,8 @@ public final class ConfidenceIntervals {
 
     /// Wilson score interval of a share, within 0 and 1; everything is possible without trials.
     ///
-    /// The normal quantile is the rational approximation that decides where a goodput search calls a level resolved.
+    /// The normal quantile is the rational approximation that decides where a goodput search calls a level
+    /// resolved.
     public static ConfidenceInterval proportion(int successes, int trials, double confidence) {
         if (trials <= 0) {
             return new ConfidenceInterval(0, 1);

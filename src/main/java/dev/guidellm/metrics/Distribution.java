@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// A discrete distribution: distinct values in ascending order with their weights.
 ///
 /// Pinned by `cases/metrics/statistics-cases.json`. Percentiles are not interpolated: the smallest value whose
-/// cumulative share reaches the quantile, compared with a tolerance so that the share's rounding cannot shift a rank.
+/// cumulative share reaches the quantile, compared with a tolerance so that the share's rounding cannot shift
+/// a rank.
 final class Distribution {
     /// Far above the rounding of a sum of shares, far below one share of any sample that fits in memory.
     private static final double SHARE_TOLERANCE = 1e-9;
@@ -29,7 +30,11 @@ final class Distribution {
 
     /// The distribution of `pairs`, which are sorted in place. Values without a positive weight are left out.
     static Distribution of(WeightedValues pairs) {
-        long count = (long) Math.rint(pairs.weightSum());
+        return of(pairs, (long) Math.rint(pairs.weightSum()));
+    }
+
+    /// The same with a count that is not the sum of the weights, as with values weighted by time.
+    static Distribution of(WeightedValues pairs, long count) {
         pairs.sort();
         double[] values = new double[pairs.size()];
         double[] weights = new double[pairs.size()];
@@ -58,17 +63,21 @@ final class Distribution {
         return new Distribution(values, weights, sum, kept == 0 ? 0 : count);
     }
 
-    /// The summary of `pairs`, which are sorted in place; with intervals when a confidence level is given and every
-    /// weight is 1.
+    /// The summary of `pairs`, which are sorted in place; with intervals when a confidence level is given and
+    /// every weight is 1.
     static DistributionSummary summarize(WeightedValues pairs, @Nullable Double confidence) {
-        Distribution distribution = of(pairs);
-        boolean intervals = confidence != null && pairs.size() >= 2 && pairs.allWeightsAreOne();
-        return distribution.summary(distribution.count, intervals ? confidence : null, pairs);
+        return summarize(pairs, of(pairs), confidence);
     }
 
-    /// The summary with a count that is not the sum of the weights, as with values weighted by time.
-    DistributionSummary summary(long knownCount) {
-        return summary(knownCount, null, null);
+    /// The same of a distribution of these pairs with its own count.
+    static DistributionSummary summarize(WeightedValues pairs, Distribution distribution, @Nullable Double confidence) {
+        boolean intervals = confidence != null && pairs.size() >= 2 && pairs.allWeightsAreOne();
+        return distribution.summary(intervals ? confidence : null, pairs);
+    }
+
+    /// The summary without intervals.
+    DistributionSummary summary() {
+        return summary(null, null);
     }
 
     /// All (value, probability) pairs, or about `limit` of them at evenly spaced ranks.
@@ -82,8 +91,7 @@ final class Distribution {
         return density;
     }
 
-    private DistributionSummary summary(
-            long knownCount, @Nullable Double confidence, @Nullable WeightedValues sorted) {
+    private DistributionSummary summary(@Nullable Double confidence, @Nullable WeightedValues sorted) {
         if (values.length == 0) {
             return DistributionSummary.EMPTY;
         }
@@ -115,8 +123,8 @@ final class Distribution {
                 stdDev,
                 values[0],
                 values[values.length - 1],
-                knownCount,
-                mean * knownCount,
+                count,
+                mean * count,
                 percentiles,
                 meanInterval,
                 percentileIntervals);

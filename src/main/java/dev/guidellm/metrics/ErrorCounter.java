@@ -23,7 +23,10 @@ final class ErrorCounter {
     private int cancelledBeforeStart;
 
     private record Key(
-            FailureKind kind, @Nullable Integer httpStatus, @Nullable String errorCode, String message) {}
+            FailureKind kind,
+            @Nullable Integer httpStatus,
+            @Nullable String errorCode,
+            String message) {}
 
     private static final class Count {
         private final String firstRequestId;

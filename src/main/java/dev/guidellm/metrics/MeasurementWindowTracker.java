@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the measurement window of one benchmark from its warmup and cooldown.
 ///
-/// A warmup in seconds counts from the scheduler's start, one of w requests ends where the request that ends w+1st
-/// started. A cooldown is counted back from the real end of the run: its last seconds, or from the end of the last
-/// request but c. Requests that were cut off by the end of the run are not counted. Used by one thread.
+/// A warmup in seconds counts from the scheduler's start, one of w requests ends where the request that ends
+/// w+1st started. A cooldown is counted back from the real end of the run: its last seconds, or from the end
+/// of the last request but c. Requests that were cut off by the end of the run are not counted. Used by one
+/// thread.
 public final class MeasurementWindowTracker {
     private final TransientPhaseConfig warmup;
     private final TransientPhaseConfig cooldown;
@@ -67,15 +68,18 @@ public final class MeasurementWindowTracker {
     }
 
     /// The end of the warmup as far as it is known; null before.
-    @Nullable Double warmupEnd() {
+    @Nullable
+    Double warmupEnd() {
         return warmupEnd(warmupLimits);
     }
 
     /// The start of the cooldown as far as it can be foreseen; null before.
-    @Nullable Double cooldownStart() {
+    @Nullable
+    Double cooldownStart() {
         Double seconds = cooldownLimits.seconds();
-        Double bySeconds =
-                seconds == null || totalSeconds == null ? null : Double.valueOf(schedulerStart + totalSeconds - seconds);
+        Double bySeconds = seconds == null || totalSeconds == null
+                ? null
+                : Double.valueOf(schedulerStart + totalSeconds - seconds);
         Integer requests = cooldownLimits.requests();
         int last = requests == null || totalRequests == null ? 0 : totalRequests - requests;
         Double byRequests = last > 0 && ended >= last ? Double.valueOf(ends.get(last - 1)) : null;

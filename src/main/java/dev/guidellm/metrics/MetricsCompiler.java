@@ -5,21 +5,19 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the columns of one benchmark into its metrics over one window.
 ///
-/// A request belongs to the window when its time overlaps it; token times narrow that for the metrics about tokens.
+/// A request belongs to the window when its time overlaps it; token times narrow that for the metrics about
+/// tokens.
 final class MetricsCompiler {
-    private static final int STATUSES = RequestStatus.values().length;
-    private static final IntToDoubleFunction UNWEIGHTED = _ -> 1.0;
-    private static final IntPredicate ALL = _ -> true;
+    private static final int[] NO_ROWS = {};
 
     private final RequestColumns columns;
     private final MeasurementWindow window;
@@ -36,34 +34,32 @@ final class MetricsCompiler {
     }
 
     /// Rows by status.
-    private record Selection(int[][] rows) {
+    private record Selection(Map<RequestStatus, int[]> rows) {
         static Selection of(RequestColumns columns, IntPredicate wanted) {
-            int[][] rows = new int[STATUSES][16];
-            int[] sizes = new int[STATUSES];
-            for (int row = 0; row < columns.size(); row++) {
-                if (wanted.test(row)) {
-                    int status = columns.status(row).ordinal();
-                    if (sizes[status] == rows[status].length) {
-                        rows[status] = Arrays.copyOf(rows[status], sizes[status] * 2);
-                    }
-                    rows[status][sizes[status]++] = row;
-                }
-            }
-            for (int status = 0; status < STATUSES; status++) {
-                rows[status] = Arrays.copyOf(rows[status], sizes[status]);
+            Map<RequestStatus, int[]> rows = new EnumMap<>(RequestStatus.class);
+            for (RequestStatus status : RequestStatus.values()) {
+                rows.put(
+                        status,
+                        IntStream.range(0, columns.size())
+                                .filter(row -> columns.status(row) == status && wanted.test(row))
+                                .toArray());
             }
             return new Selection(rows);
         }
 
         int[] of(RequestStatus status) {
-            return rows[status.ordinal()];
+            return rows.getOrDefault(status, NO_ROWS);
+        }
+
+        /// All rows, status by status.
+        IntStream all() {
+            return rows.values().stream().flatMapToInt(Arrays::stream);
         }
 
         Selection where(IntPredicate wanted) {
-            int[][] fewer = new int[STATUSES][];
-            for (int status = 0; status < STATUSES; status++) {
-                fewer[status] = Arrays.stream(rows[status]).filter(wanted).toArray();
-            }
+            Map<RequestStatus, int[]> fewer = new EnumMap<>(RequestStatus.class);
+            rows.forEach((status, all) ->
+                    fewer.put(status, Arrays.stream(all).filter(wanted).toArray()));
             return new Selection(fewer);
         }
 
@@ -111,7 +107,12 @@ final class MetricsCompiler {
         }
         all.put(
                 BenchmarkMetric.REQUEST_STREAMING_ITERATIONS_COUNT,
-                values(selected, columns::requestIterations, UNWEIGHTED, ALL, confidence));
+                values(
+                        selected,
+                        columns::requestIterations,
+                        MetricsCompiler::unweighted,
+                        MetricsCompiler::always,
+                        confidence));
         put(all, BenchmarkMetric.PROMPT_TOKEN_COUNT, RequestMetric.PROMPT_TOKENS);
         put(all, BenchmarkMetric.OUTPUT_TOKEN_COUNT, RequestMetric.OUTPUT_TOKENS);
         put(all, BenchmarkMetric.TOTAL_TOKEN_COUNT, RequestMetric.TOTAL_TOKENS);
@@ -121,13 +122,13 @@ final class MetricsCompiler {
                 values(
                         selected,
                         value(RequestMetric.TIME_TO_FIRST_OUTPUT_TOKEN_MS),
-                        UNWEIGHTED,
+                        MetricsCompiler::unweighted,
                         row -> window.overlaps(columns.start(row), columns.firstOutputToken(row)),
                         confidence));
         IntToDoubleFunction tokens = value(RequestMetric.OUTPUT_TOKENS);
         all.put(
                 BenchmarkMetric.TIME_PER_OUTPUT_TOKEN_MS,
-                values(selected, value(RequestMetric.TIME_PER_OUTPUT_TOKEN_MS), tokens, ALL, null));
+                values(selected, value(RequestMetric.TIME_PER_OUTPUT_TOKEN_MS), tokens, MetricsCompiler::always, null));
         all.put(BenchmarkMetric.INTER_TOKEN_LATENCY_MS, interTokenLatency(selected));
         put(all, BenchmarkMetric.TIME_TO_LAST_ROUND_TRIP_MS, RequestMetric.TIME_TO_LAST_ROUND_TRIP_MS);
         put(all, BenchmarkMetric.AVG_ROUND_TRIP_TIME_MS, RequestMetric.AVG_ROUND_TRIP_TIME_MS);
@@ -136,36 +137,30 @@ final class MetricsCompiler {
     private void addTokenRates(Map<BenchmarkMetric, StatusDistributionSummary> all) {
         all.put(BenchmarkMetric.PROMPT_TOKENS_PER_SECOND, rate(this::addPromptTokens));
         all.put(BenchmarkMetric.OUTPUT_TOKENS_PER_SECOND, rate(this::addOutputTokens));
-        all.put(
-                BenchmarkMetric.TOKENS_PER_SECOND,
-                rate((row, events) -> {
-                    addPromptTokens(row, events);
-                    addOutputTokens(row, events);
-                }));
+        all.put(BenchmarkMetric.TOKENS_PER_SECOND, rate((row, events) -> {
+            addPromptTokens(row, events);
+            addOutputTokens(row, events);
+        }));
     }
 
     private void addTokensPerIteration(Map<BenchmarkMetric, StatusDistributionSummary> all) {
-        all.put(
-                BenchmarkMetric.OUTPUT_TOKENS_PER_ITERATION,
-                amounts((row, amounts) -> {
-                    double tokens = columns.value(RequestMetric.OUTPUT_TOKENS, row);
-                    int iterations = columns.tokenIterations(row);
-                    if (iterations == 1 ? !Double.isNaN(tokens) : iterations > 1 && tokens <= 1) {
-                        amounts.add(tokens, 1);
-                    } else if (iterations > 1 && tokens > 1) {
-                        amounts.add(1, 1);
-                        amounts.add(TokenSeries.perLaterIteration(tokens, iterations), iterations - 1);
-                    }
-                }));
-        all.put(
-                BenchmarkMetric.ITER_TOKENS_PER_ITERATION,
-                amounts((row, amounts) -> {
-                    double tokens = columns.value(RequestMetric.OUTPUT_TOKENS, row);
-                    int iterations = columns.tokenIterations(row);
-                    if (iterations > 1 && tokens > 1) {
-                        amounts.add(TokenSeries.perLaterIteration(tokens, iterations), iterations - 1);
-                    }
-                }));
+        all.put(BenchmarkMetric.OUTPUT_TOKENS_PER_ITERATION, amounts((row, amounts) -> {
+            double tokens = columns.value(RequestMetric.OUTPUT_TOKENS, row);
+            int iterations = columns.tokenIterations(row);
+            if (iterations == 1 ? !Double.isNaN(tokens) : iterations > 1 && tokens <= 1) {
+                amounts.add(tokens, 1);
+            } else if (iterations > 1 && tokens > 1) {
+                amounts.add(1, 1);
+                amounts.add(TokenSeries.perLaterIteration(tokens, iterations), iterations - 1);
+            }
+        }));
+        all.put(BenchmarkMetric.ITER_TOKENS_PER_ITERATION, amounts((row, amounts) -> {
+            double tokens = columns.value(RequestMetric.OUTPUT_TOKENS, row);
+            int iterations = columns.tokenIterations(row);
+            if (iterations > 1 && tokens > 1) {
+                amounts.add(TokenSeries.perLaterIteration(tokens, iterations), iterations - 1);
+            }
+        }));
     }
 
     private void addPromptTokens(int row, TimeSeries events) {
@@ -185,14 +180,12 @@ final class MetricsCompiler {
 
     private @Nullable DistributionSummary rootDispatchDelay() {
         WeightedValues delays = new WeightedValues(64);
-        for (int[] rows : selected.rows) {
-            for (int row : rows) {
-                double delay = columns.value(RequestMetric.REQUEST_DISPATCH_DELAY, row);
-                if (columns.isRoot(row) && !Double.isNaN(delay)) {
-                    delays.add(delay, 1);
-                }
+        selected.all().filter(columns::isRoot).forEach(row -> {
+            double delay = columns.value(RequestMetric.REQUEST_DISPATCH_DELAY, row);
+            if (!Double.isNaN(delay)) {
+                delays.add(delay, 1);
             }
-        }
+        });
         return delays.size() == 0 ? null : Distribution.summarize(delays, null);
     }
 
@@ -230,7 +223,8 @@ final class MetricsCompiler {
     }
 
     private Side side(IntToDoubleFunction count) {
-        StatusDistributionSummary counts = values(selected, count, UNWEIGHTED, ALL, null);
+        StatusDistributionSummary counts =
+                values(selected, count, MetricsCompiler::unweighted, MetricsCompiler::always, null);
         if (counts.isEmpty()) {
             return Side.NONE;
         }
@@ -251,13 +245,9 @@ final class MetricsCompiler {
     }
 
     private @Nullable List<TurnMetrics> turns() {
-        SortedSet<Integer> indexes = new TreeSet<>();
-        for (int[] rows : selected.rows) {
-            for (int row : rows) {
-                indexes.add(columns.turnIndex(row));
-            }
-        }
-        if (indexes.isEmpty() || (indexes.size() == 1 && indexes.contains(0))) {
+        int[] indexes =
+                selected.all().map(columns::turnIndex).distinct().sorted().toArray();
+        if (indexes.length == 0 || indexes[indexes.length - 1] == 0) {
             return null;
         }
         List<TurnMetrics> turns = new ArrayList<>();
@@ -266,15 +256,28 @@ final class MetricsCompiler {
             turns.add(new TurnMetrics(
                     index,
                     turn.totals(),
-                    values(turn, value(RequestMetric.REQUEST_LATENCY), UNWEIGHTED, ALL, null),
-                    values(turn, value(RequestMetric.PROMPT_TOKENS), UNWEIGHTED, ALL, null),
+                    values(
+                            turn,
+                            value(RequestMetric.REQUEST_LATENCY),
+                            MetricsCompiler::unweighted,
+                            MetricsCompiler::always,
+                            null),
+                    values(
+                            turn,
+                            value(RequestMetric.PROMPT_TOKENS),
+                            MetricsCompiler::unweighted,
+                            MetricsCompiler::always,
+                            null),
                     timeToFirstToken(turn, null),
                     interTokenLatency(turn)));
         }
         return turns;
     }
 
-    private record Goodput(@Nullable Double attainment, int determined, @Nullable StatusDistributionSummary rate) {
+    private record Goodput(
+            @Nullable Double attainment,
+            int determined,
+            @Nullable StatusDistributionSummary rate) {
         static final Goodput NONE = new Goodput(null, 0, null);
     }
 
@@ -308,7 +311,7 @@ final class MetricsCompiler {
         return values(
                 rows,
                 value(RequestMetric.TIME_TO_FIRST_TOKEN_MS),
-                UNWEIGHTED,
+                MetricsCompiler::unweighted,
                 row -> window.overlaps(columns.start(row), columns.firstToken(row)),
                 level);
     }
@@ -324,7 +327,14 @@ final class MetricsCompiler {
 
     private void put(
             Map<BenchmarkMetric, StatusDistributionSummary> all, BenchmarkMetric metric, RequestMetric source) {
-        all.put(metric, values(selected, value(source), UNWEIGHTED, ALL, metric.hasInterval() ? confidence : null));
+        all.put(
+                metric,
+                values(
+                        selected,
+                        value(source),
+                        MetricsCompiler::unweighted,
+                        MetricsCompiler::always,
+                        metric.hasInterval() ? confidence : null));
     }
 
     private IntToDoubleFunction value(RequestMetric metric) {
@@ -393,6 +403,14 @@ final class MetricsCompiler {
                     return TimeWeighted.concurrency(part, bounds, TimeWeighted.MERGE_SECONDS);
                 },
                 () -> TimeWeighted.concurrency(total, bounds, TimeWeighted.MERGE_SECONDS));
+    }
+
+    private static double unweighted(int row) {
+        return 1;
+    }
+
+    private static boolean always(int row) {
+        return true;
     }
 
     /// Asks for the three statuses in order, then for all together.

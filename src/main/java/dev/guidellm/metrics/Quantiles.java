@@ -24,10 +24,10 @@ final class Quantiles {
                 : TDistribution.of(freedom).inverseCumulativeProbability(probability);
     }
 
-    /// Student t quantile by Abramowitz and Stegun: the rational approximation 26.2.23 of the normal quantile, then
-    /// two terms of the expansion 26.7.5. Used for proportions only, where 1.9603949193 at 0.975 is what is compared;
-    /// the powers of the last term are those that the reference cases were computed with. Not a number without
-    /// freedom.
+    /// Student t quantile by Abramowitz and Stegun: the rational approximation 26.2.23 of the normal quantile,
+    /// then two terms of the expansion 26.7.5. Used for proportions only, where 1.9603949193 at 0.975 is what
+    /// is compared; the powers of the last term are those that the reference cases were computed with. Not a
+    /// number without freedom.
     static double approximateStudent(double probability, double freedom) {
         if (freedom <= 0) {
             return Double.NaN;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What the statistics need of every request, column by column: at most 180 bytes per text request, whatever the
-/// length of its prompt and answer. NaN stands for a value that was not measured.
+/// What the statistics need of every request, column by column: at most 180 bytes per text request, whatever
+/// the length of its prompt and answer. NaN stands for a value that was not measured.
 final class RequestColumns {
     private static final Set<RequestMetric> KEPT = EnumSet.of(
             RequestMetric.REQUEST_LATENCY,
@@ -28,6 +28,12 @@ final class RequestColumns {
             RequestMetric.TURN_PREDECESSOR_DELAY,
             RequestMetric.TURN_SCHEDULING_DELAY);
 
+    private static final int ERRORED = 1;
+    private static final int INCOMPLETE = 2;
+    private static final int STATUS_MASK = 3;
+    private static final int MET = 1 << 2;
+    private static final int MISSED = 2 << 2;
+    private static final int VERDICT_MASK = 3 << 2;
     private static final int ROOT = 1 << 4;
     private static final int TURN_SHIFT = 5;
 
@@ -64,7 +70,7 @@ final class RequestColumns {
         tokenIterations.set(row, timings.tokenIterations());
         int root = request.request().precedingNodes() == 0 ? ROOT : 0;
         int turn = request.request().turnIndex();
-        flags.set(row, status.ordinal() | verdict.ordinal() << 2 | root | turn << TURN_SHIFT);
+        flags.set(row, code(status) | code(verdict) | root | turn << TURN_SHIFT);
         for (RequestMetric metric : kept) {
             Double value = metric.of(request);
             if (value != null) {
@@ -80,11 +86,19 @@ final class RequestColumns {
     }
 
     RequestStatus status(int row) {
-        return RequestStatus.values()[flags.get(row) & 3];
+        return switch (flags.get(row) & STATUS_MASK) {
+            case 0 -> RequestStatus.SUCCESSFUL;
+            case ERRORED -> RequestStatus.ERRORED;
+            default -> RequestStatus.INCOMPLETE;
+        };
     }
 
     ServiceLevelObjective.Verdict verdict(int row) {
-        return ServiceLevelObjective.Verdict.values()[flags.get(row) >> 2 & 3];
+        return switch (flags.get(row) & VERDICT_MASK) {
+            case MET -> ServiceLevelObjective.Verdict.MET;
+            case MISSED -> ServiceLevelObjective.Verdict.MISSED;
+            default -> ServiceLevelObjective.Verdict.UNDETERMINED;
+        };
     }
 
     boolean isRoot(int row) {
@@ -139,6 +153,22 @@ final class RequestColumns {
     /// Whether any request has a count of this kind.
     boolean uses(Modality modality) {
         return inputs.containsKey(modality) || outputs.containsKey(modality);
+    }
+
+    private static int code(RequestStatus status) {
+        return switch (status) {
+            case SUCCESSFUL -> 0;
+            case ERRORED -> ERRORED;
+            case INCOMPLETE -> INCOMPLETE;
+        };
+    }
+
+    private static int code(ServiceLevelObjective.Verdict verdict) {
+        return switch (verdict) {
+            case MET -> MET;
+            case MISSED -> MISSED;
+            case UNDETERMINED -> 0;
+        };
     }
 
     private static void putCounts(Map<Modality, Column> columns, int row, UsageMetrics counts) {

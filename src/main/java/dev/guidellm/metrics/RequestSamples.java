@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The requests of one status that a report lists.
 ///
-/// Without a sample size all of them, with 0 or less all without their texts, else a uniform sample of that size
-/// (Vitter's algorithm R). A request that is not chosen is released at once.
+/// Without a sample size all of them, with 0 or less all without their texts, else a uniform sample of that
+/// size (Vitter's algorithm R). A request that is not chosen is released at once.
 final class RequestSamples {
     private final @Nullable Integer sampleSize;
     private final RandomGenerator random;

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a request must keep to count as good; a value equal to its limit passes.
 ///
-/// The limit on the time per output token is held against the inter-token latency, which leaves out the first token.
+/// The limit on the time per output token is held against the inter-token latency, which leaves out the first
+/// token.
 public record ServiceLevelObjective(SloConfig limits) {
 
     /// How a request fares.

@@ -36,7 +36,8 @@ final class StageTimes {
         }
 
         /// Null without a measurement.
-        @Nullable Double mean() {
+        @Nullable
+        Double mean() {
             return count == 0 ? null : Double.valueOf(sum / count);
         }
 

@@ -2,8 +2,8 @@ package dev.guidellm.metrics;
 
 import java.util.Arrays;
 
-/// Weighted events on a time axis. A request's tokens are one entry that stands for many evenly spaced points, so the
-/// memory needed follows the number of requests, not of tokens.
+/// Weighted events on a time axis. A request's tokens are one entry that stands for many evenly spaced points,
+/// so the memory needed follows the number of requests, not of tokens.
 final class TimeSeries {
     private double[] first = new double[16];
     private double[] last = new double[16];
@@ -42,8 +42,7 @@ final class TimeSeries {
 
     void addAll(TimeSeries other) {
         for (int i = 0; i < other.size; i++) {
-            addSpread(
-                    other.first[i], other.firstWeight[i], other.last[i], other.restCount[i], other.restWeight[i]);
+            addSpread(other.first[i], other.firstWeight[i], other.last[i], other.restCount[i], other.restWeight[i]);
         }
     }
 

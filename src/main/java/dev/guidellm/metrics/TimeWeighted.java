@@ -21,13 +21,19 @@ final class TimeWeighted {
         }
     }
 
-    /// Events per second: each event stands for the time between the midpoints to its neighbours, and the bounds
-    /// count as events without weight. Its mean is the sum of the weights over the length. Empty with fewer than two
-    /// points.
+    /// Events per second: each event stands for the time between the midpoints to its neighbours, and the
+    /// bounds count as events without weight. Its mean is the sum of the weights over the length. Empty with
+    /// fewer than two points.
     ///
     /// @param bounds events outside are left out; null for all, from the first to the last
     /// @param mergeSeconds 0 merges equal times only
     static DistributionSummary rate(TimeSeries events, @Nullable Bounds bounds, double mergeSeconds) {
+        Distribution rates = rates(events, bounds, mergeSeconds);
+        return rates == null ? DistributionSummary.EMPTY : rates.summary();
+    }
+
+    /// The distribution behind [#rate]; null with fewer than two points.
+    static @Nullable Distribution rates(TimeSeries events, @Nullable Bounds bounds, double mergeSeconds) {
         Groups groups = new Groups(mergeSeconds);
         double[] sum = {0};
         if (bounds != null) {
@@ -45,7 +51,7 @@ final class TimeWeighted {
         WeightedValues merged = groups.merged;
         int points = merged.size();
         if (points < 2) {
-            return DistributionSummary.EMPTY;
+            return null;
         }
         WeightedValues rates = new WeightedValues(points);
         for (int i = 0; i < points; i++) {
@@ -54,16 +60,22 @@ final class TimeWeighted {
             double span = Math.max(after - before, SMALLEST_SPAN);
             rates.add(merged.weight(i) / span, span);
         }
-        return Distribution.of(rates).summary((long) Math.rint(sum[0]));
+        return Distribution.of(rates, (long) Math.rint(sum[0]));
     }
 
-    /// How much is under way, weighted by how long. Idle time within the bounds counts as level 0. Empty when nothing
-    /// overlaps the bounds.
+    /// How much is under way, weighted by how long. Idle time within the bounds counts as level 0. Empty when
+    /// nothing overlaps the bounds.
     ///
     /// @param intervals from, to and weight of each
     /// @param bounds null for all, from the first start to the last end
     /// @param mergeSeconds 0 merges equal times only
     static DistributionSummary concurrency(Intervals intervals, @Nullable Bounds bounds, double mergeSeconds) {
+        Distribution levels = levels(intervals, bounds, mergeSeconds);
+        return levels == null ? DistributionSummary.EMPTY : levels.summary();
+    }
+
+    /// The distribution behind [#concurrency]; null when nothing overlaps the bounds.
+    static @Nullable Distribution levels(Intervals intervals, @Nullable Bounds bounds, double mergeSeconds) {
         TimeSeries changes = new TimeSeries();
         long count = 0;
         for (int i = 0; i < intervals.size(); i++) {
@@ -76,14 +88,12 @@ final class TimeWeighted {
             }
         }
         if (count == 0) {
-            return DistributionSummary.EMPTY;
+            return null;
         }
         Groups groups = new Groups(mergeSeconds);
         changes.forEach(groups::add);
         WeightedValues levels = levels(groups.merged, bounds);
-        return levels.size() == 0
-                ? DistributionSummary.EMPTY
-                : Distribution.of(levels).summary(count);
+        return levels.size() == 0 ? null : Distribution.of(levels, count);
     }
 
     /// The level between changes, weighted by the time it holds.

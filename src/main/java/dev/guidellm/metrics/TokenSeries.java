@@ -1,6 +1,7 @@
 package dev.guidellm.metrics;
 
-/// Spreads the tokens of one request over time. Unknown counts add nothing. NaN stands for an unknown time or count.
+/// Spreads the tokens of one request over time. Unknown counts add nothing. NaN stands for an unknown time or
+/// count.
 final class TokenSeries {
     private TokenSeries() {}
 
@@ -11,8 +12,8 @@ final class TokenSeries {
         }
     }
 
-    /// The answer's first token came first; the others came evenly in the remaining iterations up to the last token.
-    /// Without iterations to spread them over, all came at the last token, else at the end.
+    /// The answer's first token came first; the others came evenly in the remaining iterations up to the last
+    /// token. Without iterations to spread them over, all came at the last token, else at the end.
     static void addOutput(
             TimeSeries series, double firstToken, double lastToken, double end, double tokens, int iterations) {
         if (Double.isNaN(tokens)) {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 record TransientLimits(@Nullable Double seconds, @Nullable Integer requests) {
     static final TransientLimits NONE = new TransientLimits(null, null);
 
-    /// A share needs the run's total. A plain value is seconds where the run has a duration, else requests where it
-    /// has a count; without either, or in mode `duration`, it is seconds, and in mode `requests` it is requests.
-    /// Nothing asked for, or 0, is none.
+    /// A share needs the run's total. A plain value is seconds where the run has a duration, else requests
+    /// where it has a count; without either, or in mode `duration`, it is seconds, and in mode `requests` it
+    /// is requests. Nothing asked for, or 0, is none.
     ///
     /// @param totalRequests requests that the run is limited to; null when not limited
     /// @param totalSeconds duration that the run is limited to; null when not limited
