@@ -9,6 +9,7 @@ import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
 import dev.guidellm.json.JsonValue.JsonTimestamp;
+import dev.guidellm.json.NumberText;
 import java.util.stream.Collectors;
 
 /// Values and type names as Python writes them, which the specified messages show.
@@ -59,7 +60,7 @@ public final class PythonText {
         if (Double.isInfinite(number)) {
             return number > 0 ? "inf" : "-inf";
         }
-        return Double.toString(number);
+        return NumberText.of(number);
     }
 
     private static String quote(String text) {

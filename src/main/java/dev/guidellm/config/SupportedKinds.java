@@ -1,0 +1,114 @@
+package dev.guidellm.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Which of the understood kinds this version can run. The others are refused before anything starts.
+public final class SupportedKinds {
+    private SupportedKinds() {}
+
+    /// Throws a [UsageException] with one line that names everything that cannot be run yet.
+    public static void check(RunSpec spec) {
+        List<String> missing = new ArrayList<>();
+        backend(spec.backend(), missing);
+        profile(spec.profile(), missing);
+        spec.constraints().forEach(constraint -> constraint(constraint, missing));
+        spec.data().forEach(data -> data(data, missing));
+        preprocessor("--data-column-mapper", spec.dataColumnMapper(), missing);
+        spec.dataPreprocessors().forEach(step -> preprocessor("--data-preprocessor", step, missing));
+        checkOutputs(spec.outputs(), missing);
+        refuse(missing);
+    }
+
+    /// Throws a [UsageException] when one of the outputs cannot be written yet.
+    public static void checkOutputs(List<OutputConfig> outputs) {
+        List<String> missing = new ArrayList<>();
+        checkOutputs(outputs, missing);
+        refuse(missing);
+    }
+
+    private static void refuse(List<String> missing) {
+        if (!missing.isEmpty()) {
+            throw new UsageException("This version of GuideLLM for Java cannot run "
+                    + String.join(", ", missing.stream().distinct().toList()) + " yet.");
+        }
+    }
+
+    private static void checkOutputs(List<OutputConfig> outputs, List<String> missing) {
+        for (OutputConfig output : outputs) {
+            switch (output) {
+                case OutputConfig.Html _, OutputConfig.Plot _ -> add("--output", output, missing);
+                case OutputConfig.Console _, OutputConfig.Csv _, OutputConfig.Json _, OutputConfig.Yaml _ -> {}
+            }
+        }
+    }
+
+    private static void add(String option, Kinded kinded, List<String> missing) {
+        missing.add(option + " kind=" + kinded.kind());
+    }
+
+    private static void backend(BackendConfig backend, List<String> missing) {
+        switch (backend) {
+            case BackendConfig.OpenAiHttp http -> format(http, http.requestFormat(), missing);
+            case BackendConfig.Mock mock -> format(mock, mock.requestFormat(), missing);
+            case BackendConfig.OpenAiWebSocket _, BackendConfig.VllmPythonAsync _, BackendConfig.VllmPythonBatch _ ->
+                add("--backend", backend, missing);
+        }
+    }
+
+    private static void format(BackendConfig backend, RequestFormat format, List<String> missing) {
+        switch (format) {
+            case CHAT_COMPLETIONS, COMPLETIONS -> {}
+            case EMBEDDINGS, RESPONSES, AUDIO_TRANSCRIPTIONS, AUDIO_TRANSLATIONS, POOLING ->
+                missing.add("--backend kind=" + backend.kind() + ",request_format=" + format.text());
+        }
+    }
+
+    private static void profile(ProfileConfig profile, List<String> missing) {
+        switch (profile) {
+            case ProfileConfig.Goodput _, ProfileConfig.Knee _, ProfileConfig.Replay _ ->
+                add("--profile", profile, missing);
+            case ProfileConfig.Constant _,
+                    ProfileConfig.Poisson _,
+                    ProfileConfig.Concurrent _,
+                    ProfileConfig.Sweep _,
+                    ProfileConfig.Synchronous _,
+                    ProfileConfig.Throughput _ -> {}
+        }
+    }
+
+    private static void constraint(ConstraintConfig constraint, List<String> missing) {
+        switch (constraint) {
+            case ConstraintConfig.OverSaturation _ -> add("--constraint", constraint, missing);
+            case ConstraintConfig.MaxErrors _,
+                    ConstraintConfig.MaxErrorRate _,
+                    ConstraintConfig.MaxGlobalErrorRate _,
+                    ConstraintConfig.MaxDuration _,
+                    ConstraintConfig.MaxRequests _,
+                    ConstraintConfig.MinRequests _ -> {}
+        }
+    }
+
+    private static void data(DataConfig data, List<String> missing) {
+        switch (data) {
+            case FileData.TextFile _, FileData.CsvFile _, FileData.JsonFile _, DbFile _, SyntheticText _ -> {}
+            case InMemoryData _ -> {}
+            case FileData.ParquetFile _,
+                    FileData.ArrowFile _,
+                    FileData.Hdf5File _,
+                    FileData.TarFile _,
+                    HuggingFaceData _,
+                    SyntheticImage _,
+                    SyntheticVideo _,
+                    TraceData _ -> add("--data", data, missing);
+        }
+    }
+
+    private static void preprocessor(String option, PreprocessorConfig step, List<String> missing) {
+        switch (step) {
+            case PreprocessorConfig.PoolingColumnMapper _, PreprocessorConfig.ToolCallingMessageExtractor _ ->
+                add(option, step, missing);
+            case PreprocessorConfig.ColumnMapper _, PreprocessorConfig.EncodeMedia _ -> {}
+        }
+    }
+}
