@@ -27,6 +27,7 @@ public sealed interface BackendConfig extends Kinded {
     /// @param timeoutConnect longest connection set-up in seconds, null for no limit
     /// @param verify whether the server's certificate is checked
     /// @param maxTokens answer length when the data set has none
+    /// @param caFile PEM certificates to trust instead of the system's, when `verify` is set
     @Kind("openai_http")
     record OpenAiHttp(
             String target,
@@ -48,7 +49,8 @@ public sealed interface BackendConfig extends Kinded {
 
             @Default("false") boolean serverHistory,
             @Default("error_stop") MissingToolCall toolCallMissingBehavior,
-            @Default("false") MultiturnReasoning multiturnReasoning)
+            @Default("false") MultiturnReasoning multiturnReasoning,
+            @Nullable String caFile)
             implements BackendConfig {
         public OpenAiHttp {
             target = baseAddress(target);
@@ -162,7 +164,8 @@ public sealed interface BackendConfig extends Kinded {
                     maxTokens,
                     serverHistory,
                     toolCallMissingBehavior,
-                    multiturnReasoning);
+                    multiturnReasoning,
+                    null);
         }
     }
 

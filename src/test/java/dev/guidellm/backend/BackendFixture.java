@@ -107,7 +107,8 @@ final class BackendFixture {
                     null,
                     false,
                     missing,
-                    MultiturnReasoning.OFF);
+                    MultiturnReasoning.OFF,
+                    null);
         }
     }
 

@@ -1,0 +1,87 @@
+package dev.guidellm.backend;
+
+import dev.guidellm.clock.RunClock;
+import dev.guidellm.config.BackendConfig;
+import dev.guidellm.config.ConfigException;
+import dev.guidellm.transport.NettyHttpTransport;
+import dev.guidellm.transport.TransportSettings;
+import dev.guidellm.transport.TransportSetupException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the backend that a configuration asks for.
+public final class Backends {
+    private Backends() {}
+
+    /// A backend, not started yet.
+    ///
+    /// @param clock stamps every time
+    /// @param loops transport threads, at least 1
+    /// @param defaultToolResponse sent for a tool's result that the data set lacks
+    /// @throws ConfigException when the kind, or what it is asked to do, is not part of this program
+    /// @throws BackendException when the transport cannot be set up, e.g. the CA file cannot be read
+    public static Backend create(BackendConfig config, RunClock clock, int loops, String defaultToolResponse)
+            throws BackendException {
+        return switch (config) {
+            case BackendConfig.OpenAiHttp http -> openAi(http, clock, loops, defaultToolResponse);
+            case BackendConfig.Mock _ ->
+                throw new IllegalArgumentException("the mock server is started first, and asked by openai_http");
+            case BackendConfig.OpenAiWebSocket _ ->
+                throw new ConfigException("backend.kind", "'openai_websocket' is not built yet; use openai_http");
+            case BackendConfig.VllmPythonAsync _, BackendConfig.VllmPythonBatch _ ->
+                throw new ConfigException(
+                        "backend.kind",
+                        "vLLM cannot run inside this program, which is no Python; start a server with 'vllm serve' and"
+                                + " use kind=openai_http");
+        };
+    }
+
+    private static Backend openAi(
+            BackendConfig.OpenAiHttp config, RunClock clock, int loops, String defaultToolResponse)
+            throws BackendException {
+        if (config.caFile() != null && !config.verify()) {
+            throw new ConfigException(
+                    "backend.openai_http.ca_file", "certificates are checked only with verify=true; pass that too");
+        }
+        TransportSettings settings = new TransportSettings(
+                loops,
+                duration("timeout_connect", config.timeoutConnect()),
+                duration("timeout", config.timeout()),
+                config.followRedirects(),
+                config.verify(),
+                path(config.caFile()));
+        NettyHttpTransport transport;
+        try {
+            transport = NettyHttpTransport.open(settings, clock);
+        } catch (TransportSetupException e) {
+            throw new BackendException(String.valueOf(e.getMessage()));
+        }
+        try {
+            return new OpenAiBackend(config, transport, defaultToolResponse);
+        } catch (ConfigException e) {
+            transport.close();
+            throw e;
+        }
+    }
+
+    private static @Nullable Duration duration(String key, @Nullable Double seconds) {
+        if (seconds == null) {
+            return null;
+        }
+        if (!(seconds > 0)) {
+            throw new ConfigException(
+                    "backend.openai_http." + key, "needs more than 0 seconds, or null for no limit; got " + seconds);
+        }
+        return Durations.ofSeconds(seconds);
+    }
+
+    private static @Nullable Path path(@Nullable String file) {
+        try {
+            return file == null ? null : Path.of(file);
+        } catch (InvalidPathException e) {
+            throw new ConfigException("backend.openai_http.ca_file", "'" + file + "' is not a file name");
+        }
+    }
+}
