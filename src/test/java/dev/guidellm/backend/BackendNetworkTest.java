@@ -36,8 +36,9 @@ class BackendNetworkTest {
     private static final long WIDE_NANOS = 250_000_000;
     private static final String TOKENS = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},"
             + "\"finish_reason\":null}]}\n\n";
-    private static final String END = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}"
-            + "\n\ndata: [DONE]\n\n";
+    private static final String END =
+            "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}"
+                    + "\n\ndata: [DONE]\n\n";
 
     private static String stream(String events) {
         return "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: " + events.length() + "\r\n\r\n"
@@ -126,7 +127,8 @@ class BackendNetworkTest {
             Asked asked = Asked.of(backend);
             BackendResult result = asked.result();
             completes(result, "North run the Nile, the Ob and the Lena.", 10L);
-            assertThat(response(result).inputMetrics().get(UsageField.TEXT_TOKENS)).isEqualTo(9L);
+            assertThat(response(result).inputMetrics().get(UsageField.TEXT_TOKENS))
+                    .isEqualTo(9L);
             assertThat(result.tokenIterations()).isEqualTo(10);
             assertThat(asked.firstTokens).containsExactly(result.firstTokenNanos());
             ReceivedRequest post = server.posts().getFirst();
@@ -148,7 +150,8 @@ class BackendNetworkTest {
             BackendResult result = Asked.of(backend).result();
             completes(result, "one two three four", 4L);
             assertThat(result.tokenIterations()).isEqualTo(4);
-            assertThat(response(result).inputMetrics().get(UsageField.TEXT_TOKENS)).isEqualTo(8L);
+            assertThat(response(result).inputMetrics().get(UsageField.TEXT_TOKENS))
+                    .isEqualTo(8L);
         }
         try (ReplayServer server = ReplayServer.start("03");
                 Backend backend = backend(server)) {
@@ -197,7 +200,8 @@ class BackendNetworkTest {
             assertThat(thinking.outcome()).isInstanceOf(Completed.class);
             assertThat(thinking.firstTokenNanos()).isNotNull();
             assertThat(thinking.firstOutputTokenNanos()).isNull();
-            assertThat(response(thinking).outputMetrics().get(UsageField.TEXT_TOKENS)).isEqualTo(3L);
+            assertThat(response(thinking).outputMetrics().get(UsageField.TEXT_TOKENS))
+                    .isEqualTo(3L);
         }
     }
 
@@ -300,13 +304,12 @@ class BackendNetworkTest {
 
     @Test
     void answersInOnePieceAreUnderstood() throws Exception {
-        String body = "{\"id\":\"c\",\"choices\":[{\"message\":{\"content\":\"hello you\"},\"finish_reason\":\"stop\"}],"
-                + "\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":3}}";
-        try (ScriptedServer server = ScriptedServer.start(ScriptedServer.always(
-                        plain("200 OK", "Content-Type: application/json\r\n", body)));
-                Backend backend = backend(Config.chat()
-                        .target("http://127.0.0.1:" + server.port())
-                        .stream(false)
+        String body =
+                "{\"id\":\"c\",\"choices\":[{\"message\":{\"content\":\"hello you\"},\"finish_reason\":\"stop\"}],"
+                        + "\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":3}}";
+        try (ScriptedServer server = ScriptedServer.start(
+                        ScriptedServer.always(plain("200 OK", "Content-Type: application/json\r\n", body)));
+                Backend backend = backend(Config.chat().target("http://127.0.0.1:" + server.port()).stream(false)
                         .build())) {
             Asked asked = Asked.of(backend);
             BackendResult result = asked.result();
@@ -369,12 +372,13 @@ class BackendNetworkTest {
 
     @Test
     void certificatesAreCheckedWhenAskedFor() throws Exception {
-        try (ScriptedServer server = ScriptedServer.startTls(
-                TestTls.localhost(), ScriptedServer.always(plain("200 OK", "", "")))) {
+        try (ScriptedServer server =
+                ScriptedServer.startTls(TestTls.localhost(), ScriptedServer.always(plain("200 OK", "", "")))) {
             try (Backend unchecked = backend(tls(server, "verify", "false"))) {
                 unchecked.start();
             }
-            try (Backend checked = backend(tls(server, "verify", "true", "ca_file", TestTls.authority().toString()))) {
+            try (Backend checked = backend(
+                    tls(server, "verify", "true", "ca_file", TestTls.authority().toString()))) {
                 checked.start();
             }
             try (Backend checked = backend(tls(server, "verify", "true"))) {
@@ -396,7 +400,8 @@ class BackendNetworkTest {
                 .put("model", "m");
         for (int i = 0; i < keys.length; i += 2) {
             boolean isTruth = keys[i].equals("verify");
-            arguments.put(keys[i], isTruth ? JsonValue.of(Boolean.parseBoolean(keys[i + 1])) : JsonValue.of(keys[i + 1]));
+            arguments.put(
+                    keys[i], isTruth ? JsonValue.of(Boolean.parseBoolean(keys[i + 1])) : JsonValue.of(keys[i + 1]));
         }
         return new ConfigReader(Settings.defaults(Path.of(""))).read(BackendConfig.class, arguments.build(), "backend");
     }
