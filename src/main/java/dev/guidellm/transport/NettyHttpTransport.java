@@ -52,8 +52,8 @@ public final class NettyHttpTransport implements HttpTransport {
     private volatile @Nullable LastOrigin lastOrigin;
     private volatile boolean closed;
 
-    private NettyHttpTransport(TransportSettings settings, RunClock clock) throws TransportSetupException {
-        boolean epoll = Epoll.isAvailable();
+    private NettyHttpTransport(TransportSettings settings, RunClock clock, boolean epoll)
+            throws TransportSetupException {
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         Class<? extends Channel> type = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
         followRedirects = settings.followRedirects();
@@ -83,7 +83,12 @@ public final class NettyHttpTransport implements HttpTransport {
     /// @param clock stamps every time
     /// @throws TransportSetupException when the CA file cannot be used
     public static NettyHttpTransport open(TransportSettings settings, RunClock clock) throws TransportSetupException {
-        return new NettyHttpTransport(settings, clock);
+        return new NettyHttpTransport(settings, clock, Epoll.isAvailable());
+    }
+
+    /// As [#open], on Java NIO even where epoll loads.
+    static NettyHttpTransport openPortable(TransportSettings settings, RunClock clock) throws TransportSetupException {
+        return new NettyHttpTransport(settings, clock, false);
     }
 
     @Override
@@ -145,7 +150,11 @@ public final class NettyHttpTransport implements HttpTransport {
         CountDownLatch left = new CountDownLatch(count);
         try {
             for (int i = 0; i < count; i++) {
-                opening.acquire();
+                while (!opening.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+                    if (closed) {
+                        return;
+                    }
+                }
                 LoopContext loop = loops.get(i % loops.size());
                 Connector.Outcome outcome = new Connector.Outcome() {
                     @Override

@@ -23,6 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NettyHttpTransportTest {
     @Test
@@ -260,13 +262,17 @@ class NettyHttpTransportTest {
         }
     }
 
-    @Test
-    void sendsAgainOnceWhenTheServerClosesAnIdleConnectionUnderARequest() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void sendsAgainOnceWhenTheServerClosesAnIdleConnectionUnderARequest(boolean byReset) {
         ScriptedServer.Script script = connection -> {
             connection.readRequest();
             connection.write(answer("200 OK", "first"));
             if (connection.number() == 1) {
                 connection.readRequest(); // and closes it without a word, as if both had crossed on the way
+                if (byReset) {
+                    connection.reset();
+                }
             } else {
                 connection.clientLeaves(20_000);
             }
@@ -285,6 +291,24 @@ class NettyHttpTransportTest {
             long sentAt = server.requests().get(1).firstByteNanoTime()
                     - server.requests().get(2).firstByteNanoTime();
             assertThat(sentAt).isNegative();
+        }
+    }
+
+    @Test
+    void doesNotSendAgainWhenTheServerHadTimeToTakeTheRequest() {
+        ScriptedServer.Script script = connection -> {
+            connection.readRequest();
+            connection.write(answer("200 OK", "first"));
+            connection.readRequest();
+            connection.pause(1300); // thinks about it, and dies
+        };
+        try (ScriptedServer server = ScriptedServer.start(script);
+                NettyHttpTransport transport = transport()) {
+            transport.fetch(get(server.uri("/")), Recorder.PATIENCE);
+            HttpExchange second = transport.fetch(get(server.uri("/")), Recorder.PATIENCE);
+            assertThat(kind(second)).isEqualTo(Kind.CLOSED_EARLY);
+            assertThat(second.retried()).isFalse();
+            assertThat(server.requests()).hasSize(2);
         }
     }
 

@@ -92,6 +92,9 @@ class TransportFailureTest {
             HttpExchange unknown = transport.fetch(get(URI.create("http://no-such-host.invalid/")), Recorder.PATIENCE);
             assertThat(kind(unknown)).isIn(Kind.CONNECT, Kind.CONNECT_TIMEOUT); // a sandbox's resolver may be mute
             assertThat(message(unknown)).contains("no-such-host.invalid");
+            HttpExchange six = transport.fetch(get(URI.create("http://[::1]:1/")), Recorder.PATIENCE);
+            assertThat(kind(six)).isEqualTo(Kind.CONNECT); // with or without IPv6 on this machine
+            assertThat(message(six)).contains("[::1]:1");
             HttpExchange unusable = transport.fetch(get(URI.create("ftp://host/")), Recorder.PATIENCE);
             assertThat(kind(unusable)).isEqualTo(Kind.CONNECT);
             assertThat(message(unusable)).contains("needs http:// or https://");
