@@ -39,6 +39,15 @@ public final class NumberText {
         return positional(text, digits, exponent);
     }
 
+    /// `value` with a fixed number of decimals, rounded from its exact binary value, ties to even, as Python's
+    /// `format(value, '.1f')` does. Not finite: as [#of].
+    public static String fixed(double value, int decimals) {
+        if (!Double.isFinite(value)) {
+            return of(value);
+        }
+        return new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
+    }
+
     private static BigDecimal shortest(double value) {
         BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
         if (shortest.precision() == 2) {

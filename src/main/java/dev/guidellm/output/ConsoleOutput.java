@@ -1,0 +1,167 @@
+package dev.guidellm.output;
+
+import dev.guidellm.json.JsonPath;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.metrics.BenchmarkWarning;
+import dev.guidellm.metrics.ErrorSummary;
+import dev.guidellm.report.BenchmarkExtension;
+import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.report.BenchmarkResult;
+import dev.guidellm.terminal.Table;
+import dev.guidellm.terminal.TextWidth;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The report for people: tables, then what they should know beside the figures.
+final class ConsoleOutput {
+    private final ZoneId zone;
+    private final int columns;
+
+    /// @param columns width to which sentences are wrapped; tables never are
+    ConsoleOutput(ZoneId zone, int columns) {
+        this.zone = zone;
+        this.columns = columns;
+    }
+
+    List<String> lines(BenchmarkReport report) {
+        List<String> lines = new ArrayList<>();
+        List<BenchmarkResult> benchmarks = report.benchmarks();
+        if (!benchmarks.isEmpty()) {
+            for (ConsoleTables.Titled titled : new ConsoleTables(zone).of(benchmarks)) {
+                lines.addAll(List.of("", "", "ℹ " + titled.title()));
+                lines.addAll(new Table(titled.sections()).lines());
+                if (!titled.footnote().isEmpty()) {
+                    lines.add(titled.footnote());
+                }
+            }
+        }
+        report.conclusions().forEach(conclusion -> knee(conclusion, lines));
+        for (BenchmarkResult benchmark : benchmarks) {
+            warnings(benchmark, lines);
+            errors(benchmark, lines);
+            notes(benchmark, lines);
+        }
+        return lines;
+    }
+
+    private void knee(JsonValue conclusion, List<String> lines) {
+        if (!"knee_detection".equals(JsonPath.text(conclusion, "kind"))) {
+            return;
+        }
+        lines.addAll(List.of("", ""));
+        JsonValue throughput = JsonPath.get(conclusion, "final", "throughput");
+        Double knee = JsonPath.number(throughput, "knee");
+        if (knee != null) {
+            lines.add("✔ Throughput knee: " + ConsoleTables.fixed(knee, 2) + " concurrent streams");
+            Long first = JsonPath.whole(throughput, "saturation_concurrency");
+            if (first != null) {
+                lines.add("  First measured point at/above knee: " + first + " concurrent streams");
+            }
+        } else {
+            lines.add("ℹ Throughput knee: not detected");
+            sentence("  ", "Reason: " + JsonPath.text(throughput, "reason"), lines);
+        }
+        JsonValue plan = JsonPath.get(conclusion, "adaptive_plan");
+        List<String> points = JsonPath.items(plan, "concurrencies").stream()
+                .map(CsvOutput::plain)
+                .toList();
+        if (!points.isEmpty()) {
+            sentence("  ", "Adaptive points selected: " + String.join(", ", points), lines);
+        } else if (JsonPath.text(plan, "reason") != null) {
+            sentence("  ", "Adaptive refinement skipped: " + JsonPath.text(plan, "reason"), lines);
+        }
+    }
+
+    private void warnings(BenchmarkResult benchmark, List<String> lines) {
+        List<BenchmarkWarning> warnings = benchmark.warnings();
+        if (warnings.isEmpty()) {
+            return;
+        }
+        heading("Warnings", benchmark, lines);
+        for (BenchmarkWarning warning : warnings) {
+            sentence("⚠ ", warning.message(), lines);
+            if (!warning.note().isEmpty()) {
+                sentence("  ", warning.note(), lines);
+            }
+        }
+    }
+
+    private void errors(BenchmarkResult benchmark, List<String> lines) {
+        ErrorSummary errors = benchmark.extension().errors();
+        if (errors.groups().isEmpty() && errors.throttled() == 0) {
+            return;
+        }
+        heading("Errors", benchmark, lines);
+        for (ErrorSummary.Group group : errors.groups()) {
+            sentence("✖ ", group.count() + " × " + describe(group), lines);
+        }
+        if (errors.ungrouped() > 0) {
+            sentence("✖ ", errors.ungrouped() + " × other errors", lines);
+        }
+        if (errors.throttled() > 0) {
+            sentence("⚠ ", throttled(errors), lines);
+        }
+    }
+
+    private static String describe(ErrorSummary.Group group) {
+        StringBuilder text = new StringBuilder();
+        if (group.httpStatus() != null) {
+            text.append("HTTP ").append(group.httpStatus());
+        } else {
+            text.append(group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        }
+        if (group.errorCode() != null) {
+            text.append(" (").append(group.errorCode()).append(')');
+        }
+        return text.append(": ").append(group.message()).toString();
+    }
+
+    private static String throttled(ErrorSummary errors) {
+        String text = requests(errors.throttled()) + " throttled by the server";
+        if (errors.retryAfter().isEmpty()) {
+            return text + ".";
+        }
+        List<String> seen = new ArrayList<>();
+        errors.retryAfter().forEach((value, count) -> seen.add("'" + value + "' (" + count + "×)"));
+        return text + "; Retry-After: " + String.join(", ", seen) + ".";
+    }
+
+    private void notes(BenchmarkResult benchmark, List<String> lines) {
+        BenchmarkExtension extension = benchmark.extension();
+        List<String> notes = new ArrayList<>();
+        if (extension.partial()) {
+            notes.add("The run was interrupted: these figures cover only a part of the benchmark.");
+        }
+        notes.addAll(extension.notes());
+        if (extension.errors().shortAnswers() > 0) {
+            notes.add(requests(extension.errors().shortAnswers())
+                    + " answered with fewer tokens than asked for, though the request forbade an early end.");
+        }
+        if (extension.errors().cancelledBeforeStart() > 0) {
+            notes.add(requests(extension.errors().cancelledBeforeStart()) + " cancelled before being sent.");
+        }
+        if (notes.isEmpty()) {
+            return;
+        }
+        heading("Notes", benchmark, lines);
+        notes.forEach(note -> sentence("ℹ ", note, lines));
+    }
+
+    private static String requests(int count) {
+        return count + (count == 1 ? " request was" : " requests were");
+    }
+
+    private static void heading(String title, BenchmarkResult benchmark, List<String> lines) {
+        lines.addAll(List.of("", "", title + " (" + benchmark.strategyText() + ")"));
+    }
+
+    private void sentence(String icon, String text, List<String> lines) {
+        String lead = icon;
+        for (String line : TextWidth.wrap(text, Math.max(20, columns - 2))) {
+            lines.add(lead + line);
+            lead = "  ";
+        }
+    }
+}
