@@ -12,7 +12,6 @@ import dev.guidellm.terminal.TextWidth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// The report for people: tables, then what they should know beside the figures.
 final class ConsoleOutput {
@@ -95,7 +94,7 @@ final class ConsoleOutput {
         }
         heading("Errors", benchmark, lines);
         for (ErrorSummary.Group group : errors.groups()) {
-            sentence("✖ ", group.count() + " × " + describe(group), lines);
+            sentence("✖ ", group.count() + " × " + BenchmarkExtension.describe(group), lines);
         }
         if (errors.ungrouped() > 0) {
             sentence("✖ ", errors.ungrouped() + " × other errors", lines);
@@ -103,19 +102,6 @@ final class ConsoleOutput {
         if (errors.throttled() > 0) {
             sentence("⚠ ", throttled(errors), lines);
         }
-    }
-
-    private static String describe(ErrorSummary.Group group) {
-        StringBuilder text = new StringBuilder();
-        if (group.httpStatus() != null) {
-            text.append("HTTP ").append(group.httpStatus());
-        } else {
-            text.append(group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '));
-        }
-        if (group.errorCode() != null) {
-            text.append(" (").append(group.errorCode()).append(')');
-        }
-        return text.append(": ").append(group.message()).toString();
     }
 
     private static String throttled(ErrorSummary errors) {

@@ -32,6 +32,15 @@ public record BenchmarkExtension(boolean partial, ErrorSummary errors, List<Stri
         notes = List.copyOf(notes);
     }
 
+    /// A group of failures in words, such as `HTTP 429 (rate_limited): try again later`.
+    public static String describe(ErrorSummary.Group group) {
+        String kind = group.httpStatus() != null
+                ? "HTTP " + group.httpStatus()
+                : group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String code = group.errorCode() == null ? "" : " (" + group.errorCode() + ")";
+        return kind + code + ": " + group.message();
+    }
+
     /// The member's value.
     JsonObject write() {
         List<JsonValue> groups = new ArrayList<>();
