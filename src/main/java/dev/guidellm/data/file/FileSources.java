@@ -76,7 +76,7 @@ public final class FileSources {
             throw new DataException(path, null, "is a folder, kind=" + kind + " needs a file");
         }
         if (!Files.exists(file)) {
-            throw new DataException(path, null, "no such file (looked for " + file.toAbsolutePath() + ")");
+            throw new DataException(path, null, "no such file");
         }
         return file;
     }

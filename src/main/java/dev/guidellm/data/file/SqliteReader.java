@@ -61,7 +61,7 @@ final class SqliteReader implements RowCursor {
             throw new DataException(uri, null, "load_kwargs.sql must be a SELECT statement, got '" + sql.strip() + "'");
         }
         if (!Files.isRegularFile(file)) {
-            throw new DataException(uri, null, "no such file (looked for " + file.toAbsolutePath() + ")");
+            throw new DataException(uri, null, "no such file: " + file);
         }
         return ScannedRows.scan(uri, "sql", "row", slice, () -> start(uri, file, sql));
     }

@@ -1,0 +1,88 @@
+package dev.guidellm.data.synthetic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guidellm.data.PythonRandom;
+import dev.guidellm.tokenizer.Tokenizer;
+import dev.guidellm.tokenizer.Tokenizers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FillerTextTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"gpt2", "cl100k_base", "o200k_base", "src/test/resources/cases/tokenizer"})
+    void textsHaveExactlyTheTokensAskedFor(String model) {
+        Tokenizer tokenizer = Tokenizers.resolve(model, null, null);
+        FillerText filler = new FillerText(tokenizer);
+        PythonRandom random = new PythonRandom(7);
+        for (int tokens = 1; tokens <= 120; tokens++) {
+            assertThat(tokenizer.count(filler.ofTokens(tokens, "", random))).isEqualTo(tokens);
+            String marked = filler.ofTokens(tokens, "1 " + tokens + " m0", random);
+            assertThat(tokenizer.count(marked)).as("%s", marked).isEqualTo(tokens);
+            assertThat(marked).startsWith(tokens < 7 ? "1" : "1 " + tokens + " m0");
+        }
+        for (int tokens : new int[] {1000, 1025, 5000, 30_000}) {
+            assertThat(tokenizer.count(filler.ofTokens(tokens, "", random))).isEqualTo(tokens);
+        }
+    }
+
+    @Test
+    void longTextsStayExactWhenTheyAreNoLongerAllCounted() {
+        Tokenizer tokenizer = Tokenizers.resolve("gpt2", null, null);
+        FillerText filler = new FillerText(tokenizer);
+        PythonRandom random = new PythonRandom(11);
+        for (int i = 0; i < 200; i++) {
+            int tokens = 1100 + i;
+            assertThat(tokenizer.count(filler.ofTokens(tokens, "3 " + i + " m1", random)))
+                    .isEqualTo(tokens);
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameText() {
+        Tokenizer tokenizer = Tokenizers.resolve("gpt2", null, null);
+        String first = new FillerText(tokenizer).ofTokens(80, "1 0 m0", new PythonRandom(3));
+        assertThat(new FillerText(tokenizer).ofTokens(80, "1 0 m0", new PythonRandom(3)))
+                .isEqualTo(first);
+        assertThat(new FillerText(tokenizer).ofTokens(80, "1 0 m0", new PythonRandom(4)))
+                .isNotEqualTo(first);
+        assertThat(first).matches("(?s)1 0 m0 [A-Z][a-z]+ .*").contains(". ");
+    }
+
+    @Test
+    void everyCharacterATokenStillGivesTheExactNumber() {
+        FillerText filler = new FillerText(new CharacterTokenizer());
+        PythonRandom random = new PythonRandom(5);
+        for (int tokens = 1; tokens <= 60; tokens++) {
+            assertThat(filler.ofTokens(tokens, "", random)).hasSize(tokens);
+        }
+    }
+
+    /// One token per character: no word costs one token.
+    private static final class CharacterTokenizer implements Tokenizer {
+        @Override
+        public String name() {
+            return "characters";
+        }
+
+        @Override
+        public int[] encode(String text, boolean addSpecialTokens) {
+            return text.chars().toArray();
+        }
+
+        @Override
+        public String decode(int[] ids, boolean skipSpecialTokens) {
+            StringBuilder text = new StringBuilder();
+            for (int id : ids) {
+                text.append((char) id);
+            }
+            return text.toString();
+        }
+
+        @Override
+        public int addedSpecialTokens() {
+            return 0;
+        }
+    }
+}
