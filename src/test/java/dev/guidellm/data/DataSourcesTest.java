@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DataSourcesTest {
     private static final ConfigReader CONFIG = new ConfigReader(Settings.defaults(Path.of("")));
     private static final Tokenizer GPT2 = Tokenizers.resolve("gpt2", null, null);
-    private static final String THREE = "{'kind':'json_file','path':'src/test/resources/cases/data/people/three.jsonl'}";
+    private static final String THREE =
+            "{'kind':'json_file','path':'src/test/resources/cases/data/people/three.jsonl'}";
     private static final String LETTERS = letters(40);
 
     /// Case 15: three prompts, in file order; the end is visible.
@@ -88,8 +89,11 @@ class DataSourcesTest {
         assertThat(first).hasSize(40).isNotEqualTo(inOrder).containsExactlyInAnyOrderElementsOf(inOrder);
         assertThat(texts(take(source.iterator(0), 99))).isEqualTo(first);
         assertThat(texts(take(source.iterator(1), 99))).isNotEqualTo(first);
-        List<String> samples = texts(take(open("'shuffle':true,'samples':10", LETTERS).iterator(0), 99));
-        assertThat(samples).isNotEqualTo(inOrder.subList(0, 10)).containsExactlyInAnyOrderElementsOf(inOrder.subList(0, 10));
+        List<String> samples =
+                texts(take(open("'shuffle':true,'samples':10", LETTERS).iterator(0), 99));
+        assertThat(samples)
+                .isNotEqualTo(inOrder.subList(0, 10))
+                .containsExactlyInAnyOrderElementsOf(inOrder.subList(0, 10));
         ConversationSource repeated = open("'shuffle':true,'repeat':true", LETTERS);
         List<String> twoPasses = texts(take(repeated.iterator(0), 80));
         assertThat(twoPasses.subList(40, 80))
@@ -100,11 +104,12 @@ class DataSourcesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "'repeat':true", "'shuffle':true"})
     void dataOfWhichNoRowIsUsableIsAnError(String loader) {
-        ConversationSource source = open(
-                loader, "{'kind':'in_memory_dict','data':{'prompt':['a','b'],'relative_timestamp':[-1,-2]}}");
+        ConversationSource source =
+                open(loader, "{'kind':'in_memory_dict','data':{'prompt':['a','b'],'relative_timestamp':[-1,-2]}}");
         assertThatThrownBy(() -> source.iterator(0).hasNext())
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("none of 2 rows could be used (2 errors, 0 empty); the first error: in_memory_dict")
+                .hasMessageContaining(
+                        "none of 2 rows could be used (2 errors, 0 empty); the first error: in_memory_dict")
                 .hasMessageContaining("relative_timestamp Input should be greater than or equal to 0");
         assertThatThrownBy(() -> open("'samples':1", "{'kind':'in_memory_dict','data':{'prompt':[null]}}"))
                 .hasMessageContaining("the prompt is null");
@@ -112,8 +117,8 @@ class DataSourcesTest {
 
     @Test
     void endlessDataOfWhichNoRowIsUsableIsAnErrorToo() {
-        PreprocessorConfig wrongMapping = new PreprocessorConfig.ColumnMapper(Map.of(
-                "text_column", new PreprocessorConfig.ColumnNames(List.of("conversation_turns"), true)));
+        PreprocessorConfig wrongMapping = new PreprocessorConfig.ColumnMapper(
+                Map.of("text_column", new PreprocessorConfig.ColumnNames(List.of("conversation_turns"), true)));
         ConversationSource source = DataSources.open(
                 List.of(config(synthetic(""))),
                 wrongMapping,
@@ -144,8 +149,11 @@ class DataSourcesTest {
     @Test
     void aConversationMayBeShorterThanTheTableIsWide() {
         ConversationSource source = open(
-                "", "{'kind':'in_memory_dict','data':{'prompt_0':['a','d'],'prompt_1':['b',null],'prompt_2':['c',null]}}");
-        assertThat(take(source.iterator(0), 9)).extracting(graph -> graph.nodes().size()).containsExactly(3, 1);
+                "",
+                "{'kind':'in_memory_dict','data':{'prompt_0':['a','d'],'prompt_1':['b',null],'prompt_2':['c',null]}}");
+        assertThat(take(source.iterator(0), 9))
+                .extracting(graph -> graph.nodes().size())
+                .containsExactly(3, 1);
     }
 
     @Test
@@ -156,7 +164,9 @@ class DataSourcesTest {
                 "'repeat':true",
                 "{'kind':'in_memory_dict_list','data':[{'conversation_turns':'" + graph + "'},"
                         + "{'conversation_turns':'" + graph + "'}]}");
-        assertThat(take(source.iterator(0), 3)).extracting(ConversationGraph::graphId).containsExactly("g", "g-2", "g-3");
+        assertThat(take(source.iterator(0), 3))
+                .extracting(ConversationGraph::graphId)
+                .containsExactly("g", "g-2", "g-3");
     }
 
     @Test
@@ -173,7 +183,13 @@ class DataSourcesTest {
                 "",
                 "{'kind':'in_memory_dict_list','data':[{'prompt':'a','image':{'type':'image_base64','image':'data:x',"
                         + "'image_pixels':4,'image_bytes':9}}]}");
-        assertThat(take(encoded.iterator(0), 1).getFirst().nodes().getFirst().request().inputMetrics().toString())
+        assertThat(take(encoded.iterator(0), 1)
+                        .getFirst()
+                        .nodes()
+                        .getFirst()
+                        .request()
+                        .inputMetrics()
+                        .toString())
                 .contains("IMAGE_PIXELS=4");
     }
 
@@ -217,8 +233,11 @@ class DataSourcesTest {
 
     @Test
     void impossibleSpreadsAreRefusedBeforeAnythingIsMade() {
-        assertThatThrownBy(() -> open("", "{'kind':'synthetic_text','prompt_tokens':10,'prompt_tokens_min':20,"
-                        + "'prompt_tokens_max':15,'output_tokens':9,'output_tokens_stdev':1,'output_tokens_max':2}"))
+        assertThatThrownBy(
+                        () -> open(
+                                "",
+                                "{'kind':'synthetic_text','prompt_tokens':10,'prompt_tokens_min':20,"
+                                        + "'prompt_tokens_max':15,'output_tokens':9,'output_tokens_stdev':1,'output_tokens_max':2}"))
                 .isInstanceOfSatisfying(ConfigException.class, e -> {
                     assertThat(e.problems()).hasSize(2);
                     assertThat(e.getMessage())
@@ -253,12 +272,15 @@ class DataSourcesTest {
     }
 
     private static String synthetic(String more) {
-        return "{'kind':'synthetic_text','prompt_tokens':16,'output_tokens':4" + (more.isEmpty() ? "" : "," + more) + "}";
+        return "{'kind':'synthetic_text','prompt_tokens':16,'output_tokens':4" + (more.isEmpty() ? "" : "," + more)
+                + "}";
     }
 
     private static String letters(int count) {
-        List<String> quoted =
-                Stream.iterate(0, i -> i + 1).limit(count).map(i -> "'p" + i + "'").toList();
+        List<String> quoted = Stream.iterate(0, i -> i + 1)
+                .limit(count)
+                .map(i -> "'p" + i + "'")
+                .toList();
         return "{'kind':'in_memory_dict','data':{'prompt':[" + String.join(",", quoted) + "]}}";
     }
 

@@ -49,7 +49,10 @@ class FileSourcesTest {
         assertThat(source.size()).hasValue(5);
         assertThat(source.columns()).startsWith("prompt");
         assertThat(prompts).hasSize(5);
-        assertThat(String.join("", prompts)).contains("\u2028").contains("\u0085").contains("\uD83D\uDE80");
+        assertThat(String.join("", prompts))
+                .contains("\u2028")
+                .contains("\u0085")
+                .contains("\uD83D\uDE80");
         assertThat(prompts).anyMatch(prompt -> prompt.length() > 60_000);
     }
 
@@ -83,9 +86,10 @@ class FileSourcesTest {
         assertThat(prompts(file("line.json", "{\"prompt\": \"a\"}"))).containsExactly("a");
         JsonObject field = JsonValue.object().put("field", "rows").build();
         Path nested = file("nested.json", "{\"v\":1,\"rows\":[{\"prompt\":\"a\"}]}");
-        assertThat(rows(FileSources.open(new JsonFile(field, nested.toString())))).hasSize(1);
-        assertThatThrownBy(() -> FileSources.open(new JsonFile(
-                        JsonValue.object().put("field", "none").build(), nested.toString())))
+        assertThat(rows(FileSources.open(new JsonFile(field, nested.toString()))))
+                .hasSize(1);
+        assertThatThrownBy(() -> FileSources.open(
+                        new JsonFile(JsonValue.object().put("field", "none").build(), nested.toString())))
                 .hasMessageContaining("has no field 'none'");
     }
 
@@ -142,9 +146,8 @@ class FileSourcesTest {
 
     @Test
     void numbersOfACsvColumnStayWholeBesideEmptyCells() throws IOException {
-        List<Row> rows = rows(open(file(
-                "a.csv",
-                "prompt,n,x,mixed,prompt\nNA,3,1.5,1,p\nnull,,2,two,q\nseven,NaN,1e3,3,r\n")));
+        List<Row> rows =
+                rows(open(file("a.csv", "prompt,n,x,mixed,prompt\nNA,3,1.5,1,p\nnull,,2,two,q\nseven,NaN,1e3,3,r\n")));
         assertThat(rows.getFirst().cells().keySet()).containsExactly("prompt", "n", "x", "mixed", "prompt.1");
         assertThat(rows.stream().map(row -> row.cell("prompt")))
                 .containsExactly(JsonValue.of("NA"), JsonValue.of("null"), JsonValue.of("seven"));
@@ -172,7 +175,8 @@ class FileSourcesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"train,0,5", "train[:2],0,2", "train[3:],3,2", "train[-2:],3,2", "train[20%:60%],1,2", "train[1:99],1,4"})
+    @CsvSource({"train,0,5", "train[:2],0,2", "train[3:],3,2", "train[-2:],3,2", "train[20%:60%],1,2", "train[1:99],1,4"
+    })
     void selectsTheRowsOfASplit(String split, int first, int count) throws IOException {
         Path file = file("a.txt", "0\n1\n2\n3\n4\n");
         JsonObject options = JsonValue.object().put("split", split).build();
@@ -185,8 +189,8 @@ class FileSourcesTest {
     @Test
     void refusesSplitsThatAreNotThere() throws IOException {
         Path file = file("a.txt", "0\n");
-        assertThatThrownBy(() -> FileSources.open(new TextFile(
-                        JsonValue.object().put("split", "test").build(), file.toString())))
+        assertThatThrownBy(() -> FileSources.open(
+                        new TextFile(JsonValue.object().put("split", "test").build(), file.toString())))
                 .hasMessageContaining("Unknown split \"test\". Should be one of ['train'].");
         assertThatThrownBy(() -> FileSources.open(new TextFile(
                         JsonValue.object().put("split", "train[5:]").build(), file.toString())))
