@@ -33,7 +33,7 @@ class ArchitectureTest {
             entry("transport", Set.of("clock")),
             entry("backend", Set.of("clock", "config", "conversation", "json", "record", "transport")),
             entry("engine", Set.of("backend", "clock", "conversation", "record", "schedule")),
-            entry("metrics", Set.of("config", "conversation", "record")),
+            entry("metrics", Set.of("config", "conversation", "json", "record")),
             entry("profile", Set.of("config", "metrics", "schedule", "search")),
             entry("report", Set.of("config", "conversation", "json", "metrics", "record", "schedule")),
             entry("mockserver", Set.of("clock", "config", "json", "tokenizer")),

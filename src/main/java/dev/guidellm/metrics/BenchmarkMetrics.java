@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// The statistics of one benchmark over its measurement window: the report's `metrics` object.
 ///
 /// @param requestTotals requests that overlap the window
-/// @param distributions one per [BenchmarkMetric]; schedule-relative ones only where there is an arrival schedule
-/// @param rootDispatchDelay seconds by which first turns started late, over all statuses; null without an arrival
+/// @param distributions one per [BenchmarkMetric]; schedule-relative ones only where there is an arrival
 ///     schedule
+/// @param rootDispatchDelay seconds by which first turns started late, over all statuses; null without an
+///     arrival schedule
 /// @param modalities one per [Modality]
 /// @param turns by turn index, ascending; null when every request is a first turn
-/// @param sloAttainment share of the determined requests that met the objectives, 0 to 1; null without objectives or
-///     when nothing is determined
+/// @param sloAttainment share of the determined requests that met the objectives, 0 to 1; null without
+///     objectives or when nothing is determined
 /// @param sloDeterminedRequests requests with a verdict; errored ones count as failed
 /// @param requestGoodput conforming requests per second, in `successful` and `total`; null as `sloAttainment`
 public record BenchmarkMetrics(

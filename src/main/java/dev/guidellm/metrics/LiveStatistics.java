@@ -2,8 +2,8 @@ package dev.guidellm.metrics;
 
 import org.jspecify.annotations.Nullable;
 
-/// The running figures of one benchmark for a progress display, over the whole run so far. Means and rates are over
-/// successful requests and null until there is a value.
+/// The running figures of one benchmark for a progress display, over the whole run so far. Means and rates are
+/// over successful requests and null until there is a value.
 ///
 /// @param totals ended requests
 /// @param elapsedSeconds from the first request's start to the last one's end so far

@@ -60,8 +60,8 @@ public record MeasuredRequest(
         return input.totalTokens();
     }
 
-    /// Tokens of the answer; null when unknown. Of an answer that was cut off and has no usage, the number of events
-    /// that carried a token: at least so many arrived.
+    /// Tokens of the answer; null when unknown. Of an answer that was cut off and has no usage, the number of
+    /// events that carried a token: at least so many arrived.
     public @Nullable Long outputTokens() {
         return outputTokenSource == TokenCountSource.STREAM_EVENTS
                 ? Long.valueOf(timings().tokenIterations())

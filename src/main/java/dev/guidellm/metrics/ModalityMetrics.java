@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One modality count of the prompts, the answers, and both together.
 ///
-/// Each side is null in all three members where no request has a count; `total` is null unless both sides have one.
-/// `total` is the sum per request, and the rates and concurrencies cover the measurement window.
+/// Each side is null in all three members where no request has a count; `total` is null unless both sides have
+/// one. `total` is the sum per request, and the rates and concurrencies cover the measurement window.
 public record ModalityMetrics(
         @Nullable StatusDistributionSummary input,
         @Nullable StatusDistributionSummary inputPerSecond,

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The derived values of one request, in the order of the report. Null where a part of the formula is missing.
 ///
-/// In the formulas S, E are `request_start`, `request_end`; T `targeted_start`; F, L first and last token; O first
-/// output token; P `predecessor_completed`; N output tokens; K `token_iterations`. Pinned by
+/// In the formulas S, E are `request_start`, `request_end`; T `targeted_start`; F, L first and last token; O
+/// first output token; P `predecessor_completed`; N output tokens; K `token_iterations`. Pinned by
 /// `cases/metrics/request-stats-cases.json`.
 public enum RequestMetric {
     /// S, else when the request was handed to the backend.
@@ -19,7 +19,8 @@ public enum RequestMetric {
     REQUEST_LATENCY("request_latency", "s", r -> latency(r.timings())),
     /// S − T; negative when it started early.
     REQUEST_DISPATCH_DELAY("request_dispatch_delay", "s", r -> dispatchDelay(r.timings())),
-    /// The part of the dispatch delay spent waiting for the previous turn: max(0, min(S, P) − T), 0 without one.
+    /// The part of the dispatch delay spent waiting for the previous turn: max(0, min(S, P) − T), 0 without
+    /// one.
     TURN_PREDECESSOR_DELAY("turn_predecessor_delay", "s", r -> predecessorDelay(r.timings())),
     /// The rest of the dispatch delay, which is the load generator's own.
     TURN_SCHEDULING_DELAY(

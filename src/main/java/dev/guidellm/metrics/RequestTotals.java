@@ -9,4 +9,13 @@ public record RequestTotals(int successful, int errored, int incomplete) {
     public int total() {
         return successful + errored + incomplete;
     }
+
+    /// One more of `status`.
+    RequestTotals plusOne(RequestStatus status) {
+        return switch (status) {
+            case SUCCESSFUL -> new RequestTotals(successful + 1, errored, incomplete);
+            case ERRORED -> new RequestTotals(successful, errored + 1, incomplete);
+            case INCOMPLETE -> new RequestTotals(successful, errored, incomplete + 1);
+        };
+    }
 }

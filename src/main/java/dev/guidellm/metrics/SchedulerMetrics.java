@@ -2,8 +2,9 @@ package dev.guidellm.metrics;
 
 import org.jspecify.annotations.Nullable;
 
-/// How the run itself went: moments on the run's clock, and mean seconds that requests spent in each stage, over all
-/// requests of the run that were started. Null where nothing was measured (a report writes −1.0 there).
+/// How the run itself went: moments on the run's clock, and mean seconds that requests spent in each stage,
+/// over all requests of the run that were started. Null where nothing was measured (a report writes −1.0
+/// there).
 ///
 /// @param startTime start of the scheduler
 /// @param requestStartTime start of the first request

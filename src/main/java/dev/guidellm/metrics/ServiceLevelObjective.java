@@ -1,21 +1,13 @@
 package dev.guidellm.metrics;
 
+import dev.guidellm.config.SloConfig;
 import org.jspecify.annotations.Nullable;
 
-/// What a request must keep to count as good. A limit that is null is not asked for; equal to the limit passes.
+/// What a request must keep to count as good; a value equal to its limit passes.
 ///
-/// @param ttftMs limit of the time to first token
-/// @param tpotMs limit of the mean gap between tokens after the first (the inter-token latency)
-/// @param e2elMs limit of the whole latency
-public record ServiceLevelObjective(
-        @Nullable Double ttftMs,
-        @Nullable Double tpotMs,
-        @Nullable Double e2elMs) {
-    public ServiceLevelObjective {
-        if (ttftMs == null && tpotMs == null && e2elMs == null) {
-            throw new IllegalArgumentException("requires at least one of ttft_ms, tpot_ms, or e2el_ms");
-        }
-    }
+/// The limit on the time per output token is held against the inter-token latency, which leaves out the first
+/// token.
+public record ServiceLevelObjective(SloConfig limits) {
 
     /// How a request fares.
     public enum Verdict {
@@ -28,9 +20,9 @@ public record ServiceLevelObjective(
     /// The verdict on one request.
     public Verdict judge(MeasuredRequest request) {
         Double latency = RequestMetric.REQUEST_LATENCY.of(request);
-        Verdict first = judge(ttftMs, RequestMetric.TIME_TO_FIRST_TOKEN_MS.of(request));
-        Verdict gap = judge(tpotMs, RequestMetric.INTER_TOKEN_LATENCY_MS.of(request));
-        Verdict whole = judge(e2elMs, latency == null ? null : latency * 1000.0);
+        Verdict first = judge(limits.ttftMs(), RequestMetric.TIME_TO_FIRST_TOKEN_MS.of(request));
+        Verdict gap = judge(limits.tpotMs(), RequestMetric.INTER_TOKEN_LATENCY_MS.of(request));
+        Verdict whole = judge(limits.e2elMs(), latency == null ? null : latency * 1000.0);
         if (first == Verdict.UNDETERMINED || gap == Verdict.UNDETERMINED || whole == Verdict.UNDETERMINED) {
             return Verdict.UNDETERMINED;
         }

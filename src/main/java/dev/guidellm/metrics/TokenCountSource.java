@@ -6,7 +6,8 @@ public enum TokenCountSource {
     SERVER("server"),
     /// Our own tokenizer, on the text that arrived.
     TOKENIZER("tokenizer"),
-    /// Number of stream events that carried a token: what is known of an answer that was cut off, a lower bound.
+    /// Number of stream events that carried a token: what is known of an answer that was cut off, a lower
+    /// bound.
     STREAM_EVENTS("stream_events"),
     /// Nobody knows.
     UNKNOWN("unknown");

@@ -1,0 +1,135 @@
+package dev.guidellm.metrics;
+
+import dev.guidellm.config.SloConfig;
+import dev.guidellm.record.RequestRecord;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Collects the finished requests of one benchmark and gives its statistics.
+///
+/// One thread adds, and asks for everything but [#live()], which any thread may read at any time. Memory per
+/// request is bounded (below 200 bytes) as far as the report does not list the request.
+public final class Accumulator {
+    private final AccumulatorSettings settings;
+    private final @Nullable ServiceLevelObjective objective;
+    private final MeasurementWindowTracker tracker;
+    private final RequestColumns columns;
+    private final RequestSamples successful;
+    private final RequestSamples errored;
+    private final RequestSamples incomplete;
+    private final ErrorCounter errors = new ErrorCounter();
+    private final StageTimes stages = new StageTimes();
+    private final LiveCounter counter = new LiveCounter();
+    private RequestTotals made = RequestTotals.ZERO;
+    private volatile LiveStatistics live = LiveStatistics.EMPTY;
+
+    /// @param tracker told of every request, in the order in which they are added
+    public Accumulator(AccumulatorSettings settings, MeasurementWindowTracker tracker) {
+        this.settings = settings;
+        this.tracker = tracker;
+        SloConfig slo = settings.metrics().slo();
+        objective = slo == null ? null : new ServiceLevelObjective(slo);
+        columns = new RequestColumns(settings.hasArrivalSchedule());
+        SplittableRandom random = new SplittableRandom(settings.seed());
+        Integer sampleSize = settings.metrics().sampleSize();
+        successful = new RequestSamples(sampleSize, random.split());
+        errored = new RequestSamples(sampleSize, random.split());
+        incomplete = new RequestSamples(sampleSize, random.split());
+    }
+
+    /// Takes a finished request.
+    ///
+    /// @param processedAt the moment, on the run's clock
+    public void add(RequestRecord finished, double processedAt) {
+        RequestStatus status = RequestStatus.of(finished.outcome());
+        if (status == null) {
+            errors.neverStarted();
+            return;
+        }
+        MeasuredRequest request =
+                MeasuredRequest.of(finished, settings.metrics().preferResponseMetrics(), settings.outputTokenCounter());
+        made = made.plusOne(status);
+        tracker.ended(finished.timings(), status);
+        columns.add(
+                request,
+                status,
+                objective == null ? ServiceLevelObjective.Verdict.UNDETERMINED : objective.judge(request));
+        stages.add(finished.timings(), processedAt);
+        samples(status).offer(request);
+        errors.add(request);
+        counter.add(request, status);
+        live = counter.snapshot(requestsMade(), errors.throttled());
+    }
+
+    /// The running figures after the last request. Safe from any thread.
+    public LiveStatistics live() {
+        return live;
+    }
+
+    /// Requests of the three lists so far, whatever the window.
+    public RequestTotals requestsMade() {
+        return made;
+    }
+
+    /// What went wrong so far.
+    public ErrorSummary errors() {
+        return errors.summary();
+    }
+
+    /// The requests that the report lists.
+    public ReportedRequests requests() {
+        return new ReportedRequests(successful.kept(), errored.kept(), incomplete.kept());
+    }
+
+    /// The statistics of the requests that overlap `window`.
+    public BenchmarkMetrics compile(MeasurementWindow window) {
+        return new MetricsCompiler(columns, window, settings.metrics().confidence())
+                .compile(settings.hasArrivalSchedule(), objective != null);
+    }
+
+    /// How the run itself went.
+    ///
+    /// @param startTime start of the scheduler
+    /// @param endTime its end; null when it has not ended
+    /// @param generationSeconds time spent in getting each conversation from its source
+    /// @param datasetIncomplete whether the data was not read to its end
+    /// @param strategyType kind of the strategy
+    public SchedulerMetrics schedulerMetrics(
+            MeasurementWindow window,
+            double startTime,
+            @Nullable Double endTime,
+            double[] generationSeconds,
+            boolean datasetIncomplete,
+            String strategyType) {
+        boolean any = requestsMade().total() > 0;
+        return new SchedulerMetrics(
+                startTime,
+                any ? window.requestStart() : null,
+                any ? window.start() : null,
+                any ? window.end() : null,
+                any ? window.requestEnd() : null,
+                endTime,
+                requestsMade(),
+                Distribution.summarize(WeightedValues.ofValues(generationSeconds), null),
+                stages.queued.mean(),
+                stages.resolveStartDelay.mean(),
+                stages.resolveTargetedStartDelay.mean(),
+                stages.requestStartDelay.mean(),
+                stages.requestTargetedStartDelay.mean(),
+                stages.request.mean(),
+                stages.resolveEndDelay.mean(),
+                stages.resolve.mean(),
+                stages.finalizedDelay.mean(),
+                stages.processedDelay.mean(),
+                datasetIncomplete,
+                strategyType);
+    }
+
+    private RequestSamples samples(RequestStatus status) {
+        return switch (status) {
+            case SUCCESSFUL -> successful;
+            case ERRORED -> errored;
+            case INCOMPLETE -> incomplete;
+        };
+    }
+}

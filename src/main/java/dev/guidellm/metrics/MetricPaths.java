@@ -1,0 +1,166 @@
+package dev.guidellm.metrics;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the figures of one benchmark by the paths that a report gives them, such as
+/// `time_to_first_token_ms.total`: among the scheduler's metrics first, then among the others.
+final class MetricPaths {
+    private final Map<String, Found> roots = new LinkedHashMap<>();
+    private final BenchmarkMetrics metrics;
+
+    MetricPaths(SchedulerMetrics scheduler, BenchmarkMetrics metrics) {
+        this.metrics = metrics;
+        roots.put("start_time", figure(scheduler.startTime()));
+        roots.put("request_start_time", figure(scheduler.requestStartTime()));
+        roots.put("measure_start_time", figure(scheduler.measureStartTime()));
+        roots.put("measure_end_time", figure(scheduler.measureEndTime()));
+        roots.put("request_end_time", figure(scheduler.requestEndTime()));
+        roots.put("end_time", figure(scheduler.endTime()));
+        roots.put("generation_delay", new Values(scheduler.generationDelay()));
+        roots.put("queued_time_avg", figure(scheduler.queuedTimeAvg()));
+        roots.put("resolve_start_delay_avg", figure(scheduler.resolveStartDelayAvg()));
+        roots.put("resolve_targeted_start_delay_avg", figure(scheduler.resolveTargetedStartDelayAvg()));
+        roots.put("request_start_delay_avg", figure(scheduler.requestStartDelayAvg()));
+        roots.put("request_targeted_start_delay_avg", figure(scheduler.requestTargetedStartDelayAvg()));
+        roots.put("request_time_avg", figure(scheduler.requestTimeAvg()));
+        roots.put("resolve_end_delay_avg", figure(scheduler.resolveEndDelayAvg()));
+        roots.put("resolve_time_avg", figure(scheduler.resolveTimeAvg()));
+        roots.put("finalized_delay_avg", figure(scheduler.finalizedDelayAvg()));
+        roots.put("processed_delay_avg", figure(scheduler.processedDelayAvg()));
+        roots.put("dataset_incomplete", new Truth(scheduler.datasetIncomplete()));
+        roots.put("strategy_type", new Text(scheduler.strategyType()));
+        DistributionSummary root = metrics.rootDispatchDelay();
+        roots.put("root_dispatch_delay", root == null ? new Absent() : new Values(root));
+        roots.put("slo_attainment", figure(metrics.sloAttainment()));
+        roots.put("slo_determined_requests", new Figure(metrics.sloDeterminedRequests()));
+        putTotals("requests_made", scheduler.requestsMade());
+        putTotals("request_totals", metrics.requestTotals());
+    }
+
+    /// What stands at a path.
+    sealed interface Found {}
+
+    record Values(DistributionSummary summary) implements Found {}
+
+    record Figure(double value) implements Found {}
+
+    record Truth(boolean value) implements Found {}
+
+    record Text(String value) implements Found {}
+
+    /// A known path without a value.
+    record Absent() implements Found {}
+
+    /// No such path, or one that ends at no figure.
+    record Unknown() implements Found {}
+
+    Found find(String path) {
+        Found found = roots.get(path);
+        if (found != null) {
+            return found;
+        }
+        List<String> parts = List.of(path.split("\\.", -1));
+        Found root = roots.get(parts.getFirst());
+        if (root != null) {
+            return within(root, parts.subList(1, parts.size()));
+        }
+        if (parts.getFirst().equals("request_goodput")) {
+            return byStatus(metrics.requestGoodput(), parts.subList(1, parts.size()));
+        }
+        for (BenchmarkMetric metric : BenchmarkMetric.values()) {
+            if (metric.key().equals(parts.getFirst())) {
+                return byStatus(metrics.distribution(metric), parts.subList(1, parts.size()));
+            }
+        }
+        return inModality(parts);
+    }
+
+    private Found inModality(List<String> parts) {
+        if (parts.size() < 3) {
+            return new Unknown();
+        }
+        for (Modality modality : Modality.values()) {
+            if (modality.group().equals(parts.get(0)) && modality.key().equals(parts.get(1))) {
+                ModalityMetrics found = metrics.modality(modality);
+                List<String> rest = parts.subList(3, parts.size());
+                return switch (parts.get(2)) {
+                    case "input" -> byStatus(found.input(), rest);
+                    case "input_per_second" -> byStatus(found.inputPerSecond(), rest);
+                    case "input_concurrency" -> byStatus(found.inputConcurrency(), rest);
+                    case "output" -> byStatus(found.output(), rest);
+                    case "output_per_second" -> byStatus(found.outputPerSecond(), rest);
+                    case "output_concurrency" -> byStatus(found.outputConcurrency(), rest);
+                    case "total" -> byStatus(found.total(), rest);
+                    case "total_per_second" -> byStatus(found.totalPerSecond(), rest);
+                    case "total_concurrency" -> byStatus(found.totalConcurrency(), rest);
+                    default -> new Unknown();
+                };
+            }
+        }
+        return new Unknown();
+    }
+
+    private static Found byStatus(@Nullable StatusDistributionSummary summary, List<String> rest) {
+        if (summary == null) {
+            return new Absent();
+        }
+        if (rest.isEmpty()) {
+            return new Unknown();
+        }
+        List<String> below = rest.subList(1, rest.size());
+        return switch (rest.getFirst()) {
+            case "successful" -> within(new Values(summary.successful()), below);
+            case "errored" -> within(new Values(summary.errored()), below);
+            case "incomplete" -> within(new Values(summary.incomplete()), below);
+            case "total" -> within(new Values(summary.total()), below);
+            default -> new Unknown();
+        };
+    }
+
+    private static Found within(Found found, List<String> rest) {
+        if (rest.isEmpty() || found instanceof Absent) {
+            return found;
+        }
+        if (!(found instanceof Values(DistributionSummary summary))) {
+            return new Unknown();
+        }
+        if (rest.size() == 2 && rest.getFirst().equals("percentiles")) {
+            for (Percentile percentile : Percentile.values()) {
+                if (percentile.key().equals(rest.get(1))) {
+                    return new Figure(summary.percentile(percentile));
+                }
+            }
+            return new Unknown();
+        }
+        if (rest.size() > 1) {
+            return new Unknown();
+        }
+        return switch (rest.getFirst()) {
+            case "mean" -> new Figure(summary.mean());
+            case "median" -> new Figure(summary.median());
+            case "mode" -> new Figure(summary.mode());
+            case "variance" -> new Figure(summary.variance());
+            case "std_dev" -> new Figure(summary.stdDev());
+            case "min" -> new Figure(summary.min());
+            case "max" -> new Figure(summary.max());
+            case "count" -> new Figure(summary.count());
+            case "total_sum" -> new Figure(summary.totalSum());
+            default -> new Unknown();
+        };
+    }
+
+    private void putTotals(String name, RequestTotals totals) {
+        roots.put(name, new Unknown());
+        roots.put(name + ".successful", new Figure(totals.successful()));
+        roots.put(name + ".errored", new Figure(totals.errored()));
+        roots.put(name + ".incomplete", new Figure(totals.incomplete()));
+        roots.put(name + ".total", new Figure(totals.total()));
+    }
+
+    private static Found figure(@Nullable Double value) {
+        return value == null ? new Absent() : new Figure(value);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.guidellm.metrics;
+
+import dev.guidellm.conversation.UsageMetrics;
+import dev.guidellm.record.RequestTimings;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What the statistics need of every request, column by column: at most 180 bytes per text request, whatever
+/// the length of its prompt and answer. NaN stands for a value that was not measured.
+final class RequestColumns {
+    private static final Set<RequestMetric> KEPT = EnumSet.of(
+            RequestMetric.REQUEST_LATENCY,
+            RequestMetric.PROMPT_TOKENS,
+            RequestMetric.OUTPUT_TOKENS,
+            RequestMetric.TOTAL_TOKENS,
+            RequestMetric.TIME_TO_FIRST_TOKEN_MS,
+            RequestMetric.TIME_TO_FIRST_OUTPUT_TOKEN_MS,
+            RequestMetric.TIME_PER_OUTPUT_TOKEN_MS,
+            RequestMetric.INTER_TOKEN_LATENCY_MS,
+            RequestMetric.TIME_TO_LAST_ROUND_TRIP_MS,
+            RequestMetric.AVG_ROUND_TRIP_TIME_MS);
+    private static final Set<RequestMetric> KEPT_WITH_SCHEDULE = EnumSet.of(
+            RequestMetric.REQUEST_DISPATCH_DELAY,
+            RequestMetric.REQUEST_SCHEDULED_LATENCY,
+            RequestMetric.TURN_PREDECESSOR_DELAY,
+            RequestMetric.TURN_SCHEDULING_DELAY);
+
+    private static final int ERRORED = 1;
+    private static final int INCOMPLETE = 2;
+    private static final int STATUS_MASK = 3;
+    private static final int MET = 1 << 2;
+    private static final int MISSED = 2 << 2;
+    private static final int VERDICT_MASK = 3 << 2;
+    private static final int ROOT = 1 << 4;
+    private static final int TURN_SHIFT = 5;
+
+    private final Set<RequestMetric> kept;
+    private final Map<RequestMetric, Column> values = new EnumMap<>(RequestMetric.class);
+    private final Map<Modality, Column> inputs = new EnumMap<>(Modality.class);
+    private final Map<Modality, Column> outputs = new EnumMap<>(Modality.class);
+    private final Column starts = new Column();
+    private final Column ends = new Column();
+    private final Column lastTokens = new Column();
+    private final IntColumn requestIterations = new IntColumn();
+    private final IntColumn tokenIterations = new IntColumn();
+    /// Bits 0–1 status, 2–3 verdict, 4 root, from 5 on the turn index.
+    private final IntColumn flags = new IntColumn();
+    private int size;
+
+    /// @param hasArrivalSchedule whether delays against a schedule mean something
+    RequestColumns(boolean hasArrivalSchedule) {
+        kept = EnumSet.copyOf(KEPT);
+        if (hasArrivalSchedule) {
+            kept.addAll(KEPT_WITH_SCHEDULE);
+        }
+    }
+
+    void add(MeasuredRequest request, RequestStatus status, ServiceLevelObjective.Verdict verdict) {
+        int row = size++;
+        RequestTimings timings = request.timings();
+        Double end = timings.completedAt() != null ? timings.completedAt() : timings.finalized();
+        Double start = timings.startedAt() != null ? timings.startedAt() : end;
+        put(starts, row, start);
+        put(ends, row, end != null ? end : start);
+        put(lastTokens, row, timings.lastTokenIteration());
+        requestIterations.set(row, timings.requestIterations());
+        tokenIterations.set(row, timings.tokenIterations());
+        int root = request.request().precedingNodes() == 0 ? ROOT : 0;
+        int turn = request.request().turnIndex();
+        flags.set(row, code(status) | code(verdict) | root | turn << TURN_SHIFT);
+        for (RequestMetric metric : kept) {
+            Double value = metric.of(request);
+            if (value != null) {
+                values.computeIfAbsent(metric, _ -> new Column()).set(row, value);
+            }
+        }
+        putCounts(inputs, row, request.input());
+        putCounts(outputs, row, request.output());
+    }
+
+    int size() {
+        return size;
+    }
+
+    RequestStatus status(int row) {
+        return switch (flags.get(row) & STATUS_MASK) {
+            case 0 -> RequestStatus.SUCCESSFUL;
+            case ERRORED -> RequestStatus.ERRORED;
+            default -> RequestStatus.INCOMPLETE;
+        };
+    }
+
+    ServiceLevelObjective.Verdict verdict(int row) {
+        return switch (flags.get(row) & VERDICT_MASK) {
+            case MET -> ServiceLevelObjective.Verdict.MET;
+            case MISSED -> ServiceLevelObjective.Verdict.MISSED;
+            default -> ServiceLevelObjective.Verdict.UNDETERMINED;
+        };
+    }
+
+    boolean isRoot(int row) {
+        return (flags.get(row) & ROOT) != 0;
+    }
+
+    int turnIndex(int row) {
+        return flags.get(row) >>> TURN_SHIFT;
+    }
+
+    /// When it started; its end where it never did.
+    double start(int row) {
+        return starts.get(row);
+    }
+
+    double end(int row) {
+        return ends.get(row);
+    }
+
+    double firstToken(int row) {
+        return start(row) + value(RequestMetric.TIME_TO_FIRST_TOKEN_MS, row) / 1000;
+    }
+
+    double firstOutputToken(int row) {
+        return start(row) + value(RequestMetric.TIME_TO_FIRST_OUTPUT_TOKEN_MS, row) / 1000;
+    }
+
+    double lastToken(int row) {
+        return lastTokens.get(row);
+    }
+
+    int requestIterations(int row) {
+        return requestIterations.get(row);
+    }
+
+    int tokenIterations(int row) {
+        return tokenIterations.get(row);
+    }
+
+    double value(RequestMetric metric, int row) {
+        return get(values.get(metric), row);
+    }
+
+    double input(Modality modality, int row) {
+        return get(inputs.get(modality), row);
+    }
+
+    double output(Modality modality, int row) {
+        return get(outputs.get(modality), row);
+    }
+
+    /// Whether any request has a count of this kind.
+    boolean uses(Modality modality) {
+        return inputs.containsKey(modality) || outputs.containsKey(modality);
+    }
+
+    private static int code(RequestStatus status) {
+        return switch (status) {
+            case SUCCESSFUL -> 0;
+            case ERRORED -> ERRORED;
+            case INCOMPLETE -> INCOMPLETE;
+        };
+    }
+
+    private static int code(ServiceLevelObjective.Verdict verdict) {
+        return switch (verdict) {
+            case MET -> MET;
+            case MISSED -> MISSED;
+            case UNDETERMINED -> 0;
+        };
+    }
+
+    private static void putCounts(Map<Modality, Column> columns, int row, UsageMetrics counts) {
+        if (counts.isEmpty()) {
+            return;
+        }
+        for (Modality modality : Modality.values()) {
+            Number count = counts.get(modality.source());
+            if (count != null) {
+                columns.computeIfAbsent(modality, _ -> new Column()).set(row, count.doubleValue());
+            }
+        }
+    }
+
+    private static void put(Column column, int row, @Nullable Double value) {
+        if (value != null) {
+            column.set(row, value);
+        }
+    }
+
+    private static double get(@Nullable Column column, int row) {
+        return column == null ? Double.NaN : column.get(row);
+    }
+}
