@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,11 @@ class ArrivalScheduleTest {
                 .put("str", strategy.toString())
                 .build();
         GoldenCases.check(FILE, name(golden), ours, GoldenJson.without(golden, "kind", "dump", "processes_limit"));
+    }
+
+    @AfterAll
+    static void everyDeviationIsNeeded() {
+        GoldenCases.assertNoUnusedDeviation(FILE);
     }
 
     /// The original's workers each repeat the same gaps; ours is one sequence.

@@ -1,0 +1,143 @@
+package dev.guidellm.engine;
+
+import dev.guidellm.backend.BackendResult;
+import dev.guidellm.backend.FinishedRequest;
+import dev.guidellm.backend.PreparedRequest;
+import dev.guidellm.record.FailureKind;
+import dev.guidellm.record.RequestOutcome;
+import dev.guidellm.schedule.GraphCursor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A thread that understands answers and readies the turns that waited for them. The conversations dealt to it
+/// are its own, so their progress needs no lock.
+final class Decoder implements Runnable {
+    private static final long NAP_NANOS = 1_000_000_000L;
+
+    private final LoadRun run;
+    private final EventQueue<Finished> queue = new EventQueue<>();
+    private final EventQueue<Finished> urgent = new EventQueue<>();
+    private volatile boolean stopped;
+
+    /// An answer to be understood.
+    ///
+    /// @param holdsSlot whether the slot was kept for the turn that follows
+    record Finished(Turn turn, FinishedRequest request, boolean holdsSlot) {}
+
+    Decoder(LoadRun run) {
+        this.run = run;
+    }
+
+    /// Takes an answer; called on transport loops. Answers with a slot in their hand go first.
+    void submit(Finished finished) {
+        if (finished.holdsSlot()) {
+            urgent.add(finished);
+            queue.wake();
+        } else {
+            queue.addAndWake(finished);
+        }
+    }
+
+    void stop() {
+        stopped = true;
+        queue.wake();
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            Finished next = urgent.poll();
+            if (next == null) {
+                next = queue.poll();
+            }
+            if (next != null) {
+                understand(next);
+            } else {
+                queue.sleepUnless(() -> stopped || !urgent.isEmpty(), NAP_NANOS);
+            }
+        }
+    }
+
+    private void understand(Finished finished) {
+        Turn turn = finished.turn();
+        PreparedRequest prepared = turn.prepared();
+        BackendResult result = decode(finished.request());
+        turn.release();
+        try {
+            followUp(turn, result);
+        } catch (RuntimeException e) {
+            run.tell(new RunEvent.Broken(e));
+        }
+        if (finished.holdsSlot()) {
+            run.gate().free(result.endNanos());
+        }
+        run.tell(new RunEvent.Ended(turn, result, argumentsOf(prepared)));
+    }
+
+    private void followUp(Turn turn, BackendResult result) {
+        Conversation conversation = turn.conversation();
+        if (conversation.turns().size() == 1) {
+            return;
+        }
+        if (!(result.outcome() instanceof RequestOutcome.Completed) || result.stopConversation()) {
+            for (Turn other : conversation.abort()) {
+                if (other.drop()) {
+                    run.tell(new RunEvent.Dropped(other));
+                } else if (other != turn) {
+                    other.cancel();
+                }
+            }
+            return;
+        }
+        List<Turn> readyNow = new ArrayList<>();
+        for (GraphCursor.Unlocked unlocked : conversation.completed(turn, result.endNanos(), result.response())) {
+            Turn next = conversation.turns().get(unlocked.node());
+            run.prepare(next, unlocked.predecessorNanos());
+            if (unlocked.readyNanos() <= run.clock().nanos()) {
+                readyNow.add(next);
+            } else {
+                run.thinkTimer().add(next, unlocked.readyNanos());
+            }
+        }
+        if (!readyNow.isEmpty()) {
+            run.gate().ready(readyNow);
+        }
+    }
+
+    /// A decoder's bug is one bad answer and the end of the run, with all books balanced.
+    private BackendResult decode(FinishedRequest request) {
+        try {
+            return request.decode();
+        } catch (RuntimeException e) {
+            run.tell(new RunEvent.Broken(e));
+            return failed(FailureKind.BAD_RESPONSE, "the answer could not be decoded: " + e, request.endNanos());
+        }
+    }
+
+    private @Nullable String argumentsOf(@Nullable PreparedRequest prepared) {
+        try {
+            return prepared == null ? null : prepared.argumentsJson();
+        } catch (RuntimeException e) {
+            run.tell(new RunEvent.Broken(e));
+            return null;
+        }
+    }
+
+    /// A request that came to nothing.
+    static BackendResult failed(FailureKind kind, String message, long endNanos) {
+        return new BackendResult(
+                new RequestOutcome.Failed(kind, null, null, message, null),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                0,
+                0,
+                endNanos,
+                false);
+    }
+}

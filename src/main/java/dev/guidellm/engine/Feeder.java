@@ -1,0 +1,128 @@
+package dev.guidellm.engine;
+
+import dev.guidellm.conversation.ConversationGraph;
+import java.util.Iterator;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The thread that reads conversations and prepares their first requests, a little ahead of what is sent.
+///
+/// It never makes more requests than the constraints allow beforehand, and rests when answers pile up that are
+/// not accounted for.
+final class Feeder implements Runnable {
+    private static final long NAP_NANOS = 20_000_000L;
+    private static final int LARGEST_LOOK_AHEAD = 1_000;
+    private static final int SMALLEST_LOOK_AHEAD = 8;
+
+    private final LoadRun run;
+    private final Iterator<ConversationGraph> source;
+    private final long creationLimit;
+    private final int decoders;
+    private final int lookAhead;
+    private final RequestIds ids = new RequestIds();
+    private final CountDownLatch primed = new CountDownLatch(1);
+    private final Object publishing = new Object();
+    private volatile boolean closed;
+    private volatile @Nullable Thread thread;
+    private long created;
+    private long conversations;
+
+    /// @param creationLimit most requests to make
+    /// @param wanted requests that may start at once; twice as many are prepared ahead, within bounds
+    Feeder(LoadRun run, Iterator<ConversationGraph> source, long creationLimit, int decoders, int wanted) {
+        this.run = run;
+        this.source = source;
+        this.creationLimit = creationLimit;
+        this.decoders = decoders;
+        this.lookAhead = Math.clamp(2L * wanted, SMALLEST_LOOK_AHEAD, LARGEST_LOOK_AHEAD);
+    }
+
+    @Override
+    public void run() {
+        thread = Thread.currentThread();
+        boolean exhausted = false;
+        RuntimeException failure = null;
+        try {
+            exhausted = feed();
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+        primed.countDown();
+        run.tell(new RunEvent.FeedEnded(exhausted, failure));
+    }
+
+    /// Returns whether there was no more data, as against no more wish for any.
+    private boolean feed() {
+        while (true) {
+            awaitRoom();
+            if (closed || created >= creationLimit) {
+                return false;
+            }
+            long before = run.clock().nanos();
+            if (!source.hasNext()) {
+                return !closed;
+            }
+            ConversationGraph graph = source.next();
+            long after = run.clock().nanos();
+            if (graph.nodes().isEmpty()) {
+                continue;
+            }
+            graph = Conversation.prefix(graph, creationLimit - created);
+            int decoder = (int) (conversations % decoders);
+            Conversation conversation = new Conversation(run, graph, decoder, ids, after);
+            conversation.roots().forEach(root -> run.prepare(root, Turn.NEVER));
+            if (!publish(conversation, (after - before) / 1e9)) {
+                return false;
+            }
+            conversations++;
+            created += graph.nodes().size();
+            run.gate().roots(conversation.roots());
+        }
+    }
+
+    /// Tells the accounting of a conversation, unless the feed was closed in the meantime.
+    private boolean publish(Conversation conversation, double generationSeconds) {
+        synchronized (publishing) {
+            if (closed) {
+                return false;
+            }
+            run.tell(new RunEvent.Created(conversation, generationSeconds));
+            return true;
+        }
+    }
+
+    private void awaitRoom() {
+        while (!closed && !hasRoom()) {
+            primed.countDown();
+            LockSupport.parkNanos(this, NAP_NANOS);
+        }
+    }
+
+    private boolean hasRoom() {
+        return run.gate().rootsWaiting() < lookAhead && !run.overloaded();
+    }
+
+    /// A prepared request was taken; called by starting threads, transport loops included. Wakes the feeder when
+    /// half of its look-ahead is used up, not for each request.
+    void rootTaken(int waiting) {
+        if (waiting == lookAhead / 2) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /// Waits until enough is prepared to start with, nothing more comes, or `nanos` have passed.
+    void awaitPrimed(long nanos) throws InterruptedException {
+        boolean _ = primed.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /// No more conversations: every one made so far has been told of when this returns.
+    void close() {
+        synchronized (publishing) {
+            closed = true;
+        }
+        primed.countDown();
+        LockSupport.unpark(thread);
+    }
+}

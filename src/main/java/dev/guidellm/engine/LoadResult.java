@@ -1,0 +1,22 @@
+package dev.guidellm.engine;
+
+import dev.guidellm.schedule.SchedulerState;
+import dev.guidellm.schedule.SchedulingStrategy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How a run ended; its records have gone to the [RecordSink].
+///
+/// @param generationDelaysSeconds time spent in getting each conversation from its source
+/// @param interrupted whether it was broken off from outside
+/// @param dataFailure what the source of conversations threw; null when nothing
+public record LoadResult(
+        SchedulingStrategy strategy,
+        SchedulerState state,
+        List<Double> generationDelaysSeconds,
+        boolean interrupted,
+        @Nullable RuntimeException dataFailure) {
+    public LoadResult {
+        generationDelaysSeconds = List.copyOf(generationDelaysSeconds);
+    }
+}

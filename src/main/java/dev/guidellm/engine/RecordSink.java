@@ -1,0 +1,20 @@
+package dev.guidellm.engine;
+
+import dev.guidellm.record.RequestRecord;
+import dev.guidellm.schedule.SchedulerCounts;
+import dev.guidellm.schedule.SchedulerState;
+
+/// Takes what a run brings forth. Called on the thread that called [LoadEngine#run], one call after the other; a
+/// slow sink delays the accounting only, never a request.
+public interface RecordSink {
+
+    /// A request is over. Called once for every request that was started, in the order in which they are counted;
+    /// requests
+    /// that were cancelled before they started appear only in the counts.
+    ///
+    /// @param counts where all requests stand, this one included
+    void accept(RequestRecord record, SchedulerCounts counts);
+
+    /// Some time has passed: about ten times a second.
+    default void progressed(SchedulerState state) {}
+}

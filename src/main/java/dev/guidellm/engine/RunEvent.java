@@ -1,0 +1,65 @@
+package dev.guidellm.engine;
+
+import dev.guidellm.backend.BackendResult;
+import org.jspecify.annotations.Nullable;
+
+/// What the other threads tell the accounting.
+sealed interface RunEvent {
+
+    /// Whether the accounting should look at it at once; the others wait for its next look.
+    default boolean urgent() {
+        return true;
+    }
+
+    /// A conversation was made; all its turns are queued.
+    record Created(Conversation conversation, double generationSeconds) implements RunEvent {
+        @Override
+        public boolean urgent() {
+            return false;
+        }
+    }
+
+    /// The source is read to its end, or as far as it is wanted.
+    ///
+    /// @param exhausted whether there was no more data
+    /// @param failure what the source threw; null when nothing
+    record FeedEnded(boolean exhausted, @Nullable RuntimeException failure) implements RunEvent {}
+
+    /// A turn is about to be handed to the backend.
+    record Started(Turn turn) implements RunEvent {
+        @Override
+        public boolean urgent() {
+            return false;
+        }
+    }
+
+    /// The run's first byte was written.
+    record FirstSent(long nanos) implements RunEvent {
+        @Override
+        public boolean urgent() {
+            return false;
+        }
+    }
+
+    /// A turn's first token arrived.
+    record FirstToken(Turn turn, long sentNanos) implements RunEvent {
+        @Override
+        public boolean urgent() {
+            return false;
+        }
+    }
+
+    /// A turn is over and its answer understood.
+    record Ended(Turn turn, BackendResult result, @Nullable String argumentsJson) implements RunEvent {}
+
+    /// A turn that had not started was cancelled, since an earlier one of its conversation failed.
+    record Dropped(Turn turn) implements RunEvent {}
+
+    /// The run is to be broken off.
+    ///
+    /// @param graceNanos how long requests in flight may still take
+    record Interrupted(long graceNanos) implements RunEvent {}
+
+    /// A bug showed.
+    record Broken(RuntimeException cause) implements RunEvent {}
+}

@@ -1,0 +1,99 @@
+package dev.guidellm.engine;
+
+import dev.guidellm.clock.RunClock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Holds turns that think before they may start; they hold no slot meanwhile. Its thread starts with the first of
+/// them.
+final class ThinkTimer {
+    private final StartGate gate;
+    private final RunClock clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final PriorityQueue<Waiting> waiting = new PriorityQueue<>(Comparator.comparingLong(Waiting::readyNanos));
+    private @Nullable Thread thread;
+    private boolean stopped;
+
+    private record Waiting(Turn turn, long readyNanos) {}
+
+    ThinkTimer(StartGate gate, RunClock clock) {
+        this.gate = gate;
+        this.clock = clock;
+    }
+
+    /// Hands `turn` to the gate at `readyNanos`. Called by decoders.
+    void add(Turn turn, long readyNanos) {
+        lock.lock();
+        try {
+            if (stopped) {
+                return;
+            }
+            waiting.add(new Waiting(turn, readyNanos));
+            if (thread == null) {
+                thread = Thread.ofPlatform()
+                        .daemon()
+                        .name("guidellm-think-timer")
+                        .start(this::watch);
+            }
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Forgets all turns and ends the thread.
+    void stop() throws InterruptedException {
+        Thread running;
+        lock.lock();
+        try {
+            stopped = true;
+            running = thread;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+        if (running != null) {
+            running.join();
+        }
+    }
+
+    private void watch() {
+        Turn turn = next();
+        while (turn != null) {
+            gate.ready(List.of(turn));
+            turn = next();
+        }
+    }
+
+    /// Waits for the next turn whose time has come; null when stopped.
+    private @Nullable Turn next() {
+        lock.lock();
+        try {
+            while (!stopped) {
+                Waiting first = waiting.peek();
+                if (first == null) {
+                    changed.awaitUninterruptibly();
+                    continue;
+                }
+                long left = first.readyNanos() - clock.nanos();
+                if (left <= 0) {
+                    waiting.remove();
+                    return first.turn();
+                }
+                changed.await(left, TimeUnit.NANOSECONDS);
+            }
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

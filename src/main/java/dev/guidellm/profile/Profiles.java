@@ -1,0 +1,49 @@
+package dev.guidellm.profile;
+
+import dev.guidellm.config.ConfigException;
+import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.schedule.SchedulingStrategy;
+import java.util.List;
+
+/// Makes the profile of a configuration.
+public final class Profiles {
+    private Profiles() {}
+
+    /// A fresh plan, at its beginning.
+    ///
+    /// @param seed of random arrivals
+    /// @throws ConfigException for a kind that cannot be run yet
+    public static Profile create(ProfileConfig config, long seed) {
+        return switch (config) {
+            case ProfileConfig.Synchronous _ -> new ListedProfile(List.of(new SchedulingStrategy.Synchronous()));
+            case ProfileConfig.Concurrent concurrent ->
+                new ListedProfile(concurrent.streams().stream()
+                        .map(count -> new SchedulingStrategy.Concurrent(count, concurrent.rampupDuration()))
+                        .toList());
+            case ProfileConfig.Throughput burst ->
+                new ListedProfile(
+                        List.of(new SchedulingStrategy.Throughput(burst.maxConcurrency(), burst.rampupDuration())));
+            case ProfileConfig.Constant even ->
+                new ListedProfile(even.rate().stream()
+                        .map(rate ->
+                                new SchedulingStrategy.Constant(rate, even.maxConcurrency(), even.rampupDuration()))
+                        .toList());
+            case ProfileConfig.Poisson random ->
+                new ListedProfile(random.rate().stream()
+                        .map(rate -> new SchedulingStrategy.Poisson(
+                                rate, random.maxConcurrency(), seed, random.rampupDuration()))
+                        .toList());
+            case ProfileConfig.Sweep sweep -> new SweepProfile(sweep, seed);
+            case ProfileConfig.Goodput _ -> throw unavailable(config);
+            case ProfileConfig.Knee _ -> throw unavailable(config);
+            case ProfileConfig.Replay _ -> throw unavailable(config);
+        };
+    }
+
+    private static ConfigException unavailable(ProfileConfig config) {
+        return new ConfigException(
+                "profile.kind",
+                config.kind() + " is not available in this version; use synchronous, concurrent, throughput, constant,"
+                        + " poisson or sweep");
+    }
+}
