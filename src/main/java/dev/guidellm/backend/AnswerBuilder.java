@@ -67,8 +67,8 @@ final class AnswerBuilder {
         return !calls.isEmpty();
     }
 
-    /// Whether there is anything that a user would call an answer: text, a tool call, tokens by the server's count, or
-    /// reasoning that ran into the length limit.
+    /// Whether there is anything that a user would call an answer: text, a tool call, tokens by the server's
+    /// count, or reasoning that ran into the length limit.
     boolean isUsable() {
         if (!WordCount.isBlank(text.toString()) || !calls.isEmpty()) {
             return true;

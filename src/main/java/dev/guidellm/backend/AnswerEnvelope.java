@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class AnswerEnvelope {
     private AnswerEnvelope() {}
 
-    /// Notes id, usage, metrics and finish reason, and gives the first choice; null when there is none. Further choices
-    /// are not read.
+    /// Notes id, usage, metrics and finish reason, and gives the first choice; null when there is none. Further
+    /// choices are not read.
     static @Nullable JsonObject open(JsonObject body, AnswerBuilder answer) throws AnswerException {
         ServerError error = ServerError.in(body);
         if (error != null) {

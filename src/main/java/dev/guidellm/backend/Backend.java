@@ -27,7 +27,8 @@ public interface Backend extends AutoCloseable {
     PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
             throws RequestFormatException;
 
-    /// Sends a prepared request; returns at once. Every later event reaches `listener`; exactly one `onEnd` follows.
+    /// Sends a prepared request; returns at once. Every later event reaches `listener`; exactly one `onEnd`
+    /// follows.
     ActiveRequest send(PreparedRequest request, RequestListener listener);
 
     /// Ends all open requests as cancelled and frees everything.

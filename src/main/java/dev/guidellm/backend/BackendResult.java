@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// What became of a request. Times are run times in nanoseconds, null where the moment did not come.
 ///
 /// @param response what arrived, kept for failures and cancellations too; null when nothing did
-/// @param stopConversation whether the remaining turns of the conversation are to be cancelled although this one did
-/// not fail
+/// @param stopConversation whether the remaining turns of the conversation are to be cancelled although this one
+/// did not fail
 public record BackendResult(
         RequestOutcome outcome,
         @Nullable GenerationResponse response,

@@ -58,8 +58,8 @@ final class ChatMessages {
         }
     }
 
-    /// Message objects that the data set holds ready: a list as the first value, the same as JSON text, or one object a
-    /// value.
+    /// Message objects that the data set holds ready: a list as the first value, the same as JSON text, or one
+    /// object a value.
     private static void addRaw(List<JsonValue> raw, List<JsonValue> messages) throws RequestFormatException {
         JsonValue first = raw.getFirst();
         if (first instanceof JsonString(String text)) {

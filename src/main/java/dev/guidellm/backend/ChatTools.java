@@ -58,8 +58,8 @@ final class ChatTools {
         return choice;
     }
 
-    /// The tools in chat's form. Both usual forms are taken: the function in a member of its own (chat), or its keys
-    /// beside `type` (responses).
+    /// The tools in chat's form. Both usual forms are taken: the function in a member of its own (chat), or its
+    /// keys beside `type` (responses).
     private static List<JsonValue> chatTools(JsonValue column) throws RequestFormatException {
         JsonValue list = column;
         if (column instanceof JsonString(String text)) {

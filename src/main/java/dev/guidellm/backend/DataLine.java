@@ -3,8 +3,8 @@ package dev.guidellm.backend;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Finds the data in a line of an event stream (WHATWG HTML, "Server-sent events"). Blanks before the field's name are
-/// forgiven, and blanks around the data are dropped, since JSON has no use for them.
+/// Finds the data in a line of an event stream (WHATWG HTML, "Server-sent events"). Blanks before the field's
+/// name are forgiven, and blanks around the data are dropped, since JSON has no use for them.
 ///
 /// Used by one thread at a time.
 final class DataLine {

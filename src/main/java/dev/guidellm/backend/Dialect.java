@@ -19,9 +19,8 @@ record Dialect(
         MultiturnReasoning multiturnReasoning,
         String defaultToolResponse) {
 
-    /// The dialect of a configuration, with the model still as configured. What the extras say of `stream` binds both
-    /// the
-    /// request and the reading of its answer.
+    /// The dialect of a configuration, with the model still as configured. What the extras say of `stream` binds
+    /// both the request and the reading of its answer.
     static Dialect of(BackendConfig.OpenAiHttp config, String defaultToolResponse) {
         RequestExtras extras = config.extras() == null ? RequestExtras.NONE : config.extras();
         Boolean stream = extras.stream();

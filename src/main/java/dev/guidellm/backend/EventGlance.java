@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/// A quick look at one event of a stream: does it bring a token? Walks the bytes once and builds nothing. It answers
-/// only where the answer is plain; malformed JSON, escaped names, repeated members, errors, tool calls and unusual
-/// types are left to the [AnswerParser].
+/// A quick look at one event of a stream: does it bring a token? Walks the bytes once and builds nothing. It
+/// answers only where the answer is plain; malformed JSON, escaped names, repeated members, errors, tool calls
+/// and unusual types are left to the [AnswerParser].
 ///
 /// Used by one thread at a time.
 final class EventGlance {

@@ -5,8 +5,8 @@ import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the data lines of an event together until they make a JSON value. A line that is one by itself is an event by
-/// itself: servers that leave out the blank line between events are understood too.
+/// Puts the data lines of an event together until they make a JSON value. A line that is one by itself is an
+/// event by itself: servers that leave out the blank line between events are understood too.
 ///
 /// Used by one thread at a time.
 final class EventJoiner {

@@ -4,8 +4,8 @@ import dev.guidellm.conversation.GenerationRequest;
 import dev.guidellm.json.JsonValue.JsonObject;
 import java.util.List;
 
-/// One request format: how a turn becomes a request body, and what reads its answers. Without state, safe for every
-/// thread.
+/// One request format: how a turn becomes a request body, and what reads its answers. Without state, safe for
+/// every thread.
 interface FormatCodec {
 
     /// The JSON body for a turn.

@@ -12,7 +12,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Words for exchanges that went wrong: what the status was and what the server said, in one line of bounded length.
+/// Words for exchanges that went wrong: what the status was and what the server said, in one line of bounded
+/// length.
 final class HttpErrors {
     /// Longest part of a server's text that is kept.
     private static final int EXCERPT = 500;

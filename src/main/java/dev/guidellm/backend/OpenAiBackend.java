@@ -104,11 +104,6 @@ public final class OpenAiBackend implements Backend {
         transport.close();
     }
 
-    /// Whether a request format has a codec yet.
-    static boolean isBuilt(RequestFormat format) {
-        return format == RequestFormat.CHAT_COMPLETIONS || format == RequestFormat.COMPLETIONS;
-    }
-
     private static FormatCodec codec(RequestFormat format) {
         return switch (format) {
             case CHAT_COMPLETIONS -> new ChatCompletionsCodec();

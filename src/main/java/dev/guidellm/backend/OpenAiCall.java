@@ -18,8 +18,8 @@ import dev.guidellm.transport.TransportFailure;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// One request on its way: follows the exchange on its transport loop, and understands the answer when asked to, on
-/// another thread.
+/// One request on its way: follows the exchange on its transport loop, and understands the answer when asked to,
+/// on another thread.
 final class OpenAiCall implements ExchangeListener, FinishedRequest {
     private final TurnType turnType;
     private final AnswerParser parser;
@@ -63,7 +63,8 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
         listener.onEnd(this);
     }
 
-    /// A stream that says `[DONE]` is over at that line: what the connection does afterwards is no part of the answer.
+    /// A stream that says `[DONE]` is over at that line: what the connection does afterwards is no part of the
+    /// answer.
     @Override
     public long endNanos() {
         HttpExchange exchange = ended();
@@ -169,7 +170,9 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
         } catch (AnswerException e) {
             // not JSON: shown as it is
         }
-        return AnswerException.malformed("an event stream was asked for, the server sent something else: " + text);
+        return AnswerException.malformed(
+                "an event stream was asked for, the server sent something else (pass stream=false if it cannot stream): "
+                        + text);
     }
 
     private static JsonObject wholeBody(HttpExchange exchange) throws AnswerException {

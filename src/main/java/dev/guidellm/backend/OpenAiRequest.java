@@ -4,8 +4,8 @@ import dev.guidellm.conversation.TurnType;
 import dev.guidellm.transport.HttpRequest;
 import java.nio.charset.StandardCharsets;
 
-/// A request of [OpenAiBackend], ready to be sent. The arguments are put together only when they are asked for, so that
-/// the body stands in memory once.
+/// A request of [OpenAiBackend], ready to be sent. The arguments are put together only when they are asked for,
+/// so that the body stands in memory once.
 ///
 /// @param argumentsStart JSON text before the body
 /// @param shownBody the body as it may be shown, mostly the one that is sent

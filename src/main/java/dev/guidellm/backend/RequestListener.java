@@ -9,7 +9,7 @@ public interface RequestListener {
     /// The first token (reasoning included) has arrived.
     void onFirstToken(long nanos);
 
-    /// The request is over, well or not. The connection is free again; `finished` may be decoded later, on another
-    /// thread.
+    /// The request is over, well or not. The connection is free again; `finished` may be decoded later, on
+    /// another thread.
     void onEnd(FinishedRequest finished);
 }

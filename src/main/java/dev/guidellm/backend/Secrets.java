@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What must never be shown: values found under telling names in headers, query parameters and body, and the API key. A
-/// server may echo them, so texts from outside go through [#mask(String)].
+/// What must never be shown: values found under telling names in headers, query parameters and body, and the API
+/// key. A server may echo them, so texts from outside go through [#mask(String)].
 final class Secrets {
     /// Shorter values would blot out ordinary words.
     private static final int SHORTEST = 4;

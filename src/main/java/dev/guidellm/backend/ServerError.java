@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param code the code inside the error, null when it has none
 record ServerError(String text, @Nullable String code) {
 
-    /// The error that `body` reports: a non-empty `error` member, or an object that calls itself an error (vLLM before
-    /// 0.10). Null when it reports none.
+    /// The error that `body` reports: a non-empty `error` member, or an object that calls itself an error (vLLM
+    /// before 0.10). Null when it reports none.
     static @Nullable ServerError in(JsonObject body) {
         JsonValue error = body.get("error");
         if (JsonParts.isTruthy(error)) {
@@ -24,8 +24,8 @@ record ServerError(String text, @Nullable String code) {
                 : null;
     }
 
-    /// The error in the body of an answer with a bad status, where a few more spellings are usual (`detail` of FastAPI,
-    /// a bare `message`). Null when the body names none.
+    /// The error in the body of an answer with a bad status, where a few more spellings are usual (`detail` of
+    /// FastAPI, a bare `message`). Null when the body names none.
     static @Nullable ServerError inErrorBody(JsonObject body) {
         ServerError error = in(body);
         if (error != null) {

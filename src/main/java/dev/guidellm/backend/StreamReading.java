@@ -5,7 +5,8 @@ import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.transport.HttpExchange;
 import org.jspecify.annotations.Nullable;
 
-/// One pass over the lines of an event stream: what they say, and when the ones that matter came. Used by one thread.
+/// One pass over the lines of an event stream: what they say, and when the ones that matter came. Used by one
+/// thread.
 final class StreamReading {
     private final HttpExchange exchange;
     private final AnswerParser parser;
@@ -28,8 +29,7 @@ final class StreamReading {
     }
 
     /// Reads the lines of an exchange that is over into `answer`, up to `[DONE]` or the first event that ends the
-    /// answer
-    /// in error.
+    /// answer in error.
     static StreamReading of(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer) {
         StreamReading reading = new StreamReading(exchange, parser, answer);
         try {

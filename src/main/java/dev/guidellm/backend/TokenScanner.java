@@ -3,9 +3,9 @@ package dev.guidellm.backend;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 
-/// Watches the lines of one stream for the first token. Cheap enough for a transport loop: an ordinary event costs one
-/// pass over its bytes; only where that leaves a doubt is JSON built. After the first token, or once it is clear that
-/// none will be counted, it does nothing more.
+/// Watches the lines of one stream for the first token. Cheap enough for a transport loop: an ordinary event
+/// costs one pass over its bytes; only where that leaves a doubt is JSON built. After the first token, or once it
+/// is clear that none will be counted, it does nothing more.
 ///
 /// Finds the same line as [StreamReading], which reads the whole stream later.
 final class TokenScanner {

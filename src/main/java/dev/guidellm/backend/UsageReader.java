@@ -8,11 +8,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The counts in the `usage` object of completions and chat completions. A count that the server does not give stays
-/// unknown.
+/// The counts in the `usage` object of completions and chat completions. A count that the server does not give
+/// stays unknown.
 ///
-/// `prompt_tokens` and `completion_tokens` hold the media tokens too; the text's share is what is left without them,
-/// unless the server names it. Reasoning tokens are part of the text's share.
+/// `prompt_tokens` and `completion_tokens` hold the media tokens too; the text's share is what is left without
+/// them, unless the server names it. Reasoning tokens are part of the text's share.
 final class UsageReader {
     private UsageReader() {}
 

@@ -1,4 +1,5 @@
-/// One server dialect per class: requests built, answers understood. Start reading at [dev.guidellm.backend.Backend].
+/// One server dialect per class: requests built, answers understood. Start reading at
+/// [dev.guidellm.backend.Backend].
 @NullMarked
 package dev.guidellm.backend;
 

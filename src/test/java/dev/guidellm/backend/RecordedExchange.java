@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
-/// An answer that is at hand as a whole. Line `i` came at `(i + 1)` milliseconds, the end one millisecond after the
-/// last.
+/// An answer that is at hand as a whole. Line `i` came at `(i + 1)` milliseconds, the end one millisecond after
+/// the last.
 @NullMarked
 final class RecordedExchange implements HttpExchange {
     static final long STEP = 1_000_000;
