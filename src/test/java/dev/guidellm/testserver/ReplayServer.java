@@ -7,13 +7,11 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 
-/// Serves a case folder of `src/test/resources/cases/replay`: its raw answers, cut into writes with pauses in between
-/// as
-/// its `segments.json` says.
+/// Serves a case folder of `src/test/resources/cases/replay`: its raw answers, cut into writes with pauses in
+/// between as its `segments.json` says.
 ///
-/// `POST` (any path) gets the case's answers; `GET /health` and `GET /v1/models` work unless the case has a route of
-/// its
-/// own; everything else is 404. What the client sent and when each write went out is kept.
+/// `POST` (any path) gets the case's answers; `GET /health` and `GET /v1/models` work unless the case has a route
+/// of its own; everything else is 404. What the client sent and when each write went out is kept.
 public final class ReplayServer implements AutoCloseable {
     private static final String MODELS =
             "{\"object\":\"list\",\"data\":[{\"id\":\"replay-model\",\"object\":\"model\",\"created\":0,"

@@ -18,6 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -213,6 +217,61 @@ class TransportFailureTest {
             assertThat(kind(late.end())).isEqualTo(Kind.CANCELLED);
             late.end().cancel();
             Recorder.until(server, s -> s.openConnections() == 0);
+        }
+    }
+
+    @Test
+    void everyRequestEndsExactlyOnceWhateverHappens() throws InterruptedException {
+        ScriptedServer.Script moody = connection -> {
+            while (true) {
+                int mood = connection.readRequest().bodyText().charAt(0) % 8;
+                switch (mood) {
+                    case 0 -> {
+                        return;
+                    }
+                    case 1 -> {
+                        connection.reset();
+                        return;
+                    }
+                    case 2 -> {
+                        connection.write(CHUNKED + "8\r\ndata: x\n\r\n");
+                        return;
+                    }
+                    case 3 -> {
+                        connection.write(CHUNKED + "8\r\ndata: x\n\r\n");
+                        connection.clientLeaves(20_000);
+                        return;
+                    }
+                    default -> connection.write(Recorder.stream("data: x\n", "data: y\n"));
+                }
+            }
+        };
+        int count = 600;
+        Random random = new Random(3);
+        AtomicIntegerArray ends = new AtomicIntegerArray(count);
+        CountDownLatch left = new CountDownLatch(count);
+        try (ScriptedServer server = ScriptedServer.start(moody);
+                NettyHttpTransport transport = transport()) {
+            for (int i = 0; i < count; i++) {
+                int index = i;
+                byte[] mood = {(byte) ('0' + random.nextInt(8))};
+                HttpRequest request = new HttpRequest("POST", server.uri("/x"), List.of(), mood, true);
+                HttpExchange sent = transport.send(request, new ExchangeListener() {
+                    @Override
+                    public void onEnd(HttpExchange exchange) {
+                        ends.incrementAndGet(index);
+                        left.countDown();
+                    }
+                });
+                if (mood[0] % 8 == 3 || random.nextInt(4) == 0) {
+                    sent.cancel();
+                }
+            }
+            assertThat(left.await(Recorder.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+        }
+        for (int i = 0; i < count; i++) {
+            assertThat(ends.get(i)).as("ends of request %d", i).isEqualTo(1);
         }
     }
 
