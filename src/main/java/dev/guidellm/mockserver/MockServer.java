@@ -71,7 +71,7 @@ public final class MockServer implements AutoCloseable {
     }
 
     private static int loopCount(MockServerSettings settings) {
-        int own = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST_LOOPS_OF_ITS_OWN);
+        int own = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_LOOPS_OF_ITS_OWN);
         return Math.max(settings.workers(), own);
     }
 
