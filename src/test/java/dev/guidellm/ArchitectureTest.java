@@ -55,7 +55,18 @@ class ArchitectureTest {
                             "schedule",
                             "tokenizer")),
             entry("output", Set.of("config", "json", "metrics", "report", "terminal")),
-            entry("cli", Set.of("benchmark", "config", "data", "json", "mockserver", "output", "report", "terminal")));
+            entry(
+                    "cli",
+                    Set.of(
+                            "benchmark",
+                            "config",
+                            "data",
+                            "json",
+                            "metrics",
+                            "mockserver",
+                            "output",
+                            "report",
+                            "terminal")));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
