@@ -1,6 +1,8 @@
 package dev.guidellm.mockserver;
 
 import dev.guidellm.config.MockServerSettings;
+import dev.guidellm.tokenizer.Tokenizer;
+import dev.guidellm.tokenizer.Tokenizers;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -58,6 +60,7 @@ public final class MockServer implements AutoCloseable {
     /// Starts a server; it accepts connections when this returns. Port 0 stands for any free port.
     ///
     /// @throws IOException when it cannot listen there, in one line for the user
+    /// @throws dev.guidellm.tokenizer.TokenizerException when there is no such `processor`, likewise
     public static MockServer start(MockServerSettings settings) throws IOException {
         return start(settings, MockServerOptions.NONE);
     }
@@ -65,7 +68,12 @@ public final class MockServer implements AutoCloseable {
     /// Starts a server with more than its settings say.
     ///
     /// @throws IOException when it cannot listen there, in one line for the user
+    /// @throws dev.guidellm.tokenizer.TokenizerException when there is no such `processor`, likewise
     public static MockServer start(MockServerSettings settings, MockServerOptions options) throws IOException {
+        if (settings.processor() != null) {
+            Tokenizer tokenizer = Tokenizers.resolve(settings.processor(), null, null);
+            return new MockServer(settings, options, new ModelTokenizer(tokenizer), MockText.cutBy(tokenizer));
+        }
         MockText text = MockText.words();
         return new MockServer(settings, options, new WordTokenizer(text), text);
     }

@@ -2,7 +2,10 @@ package dev.guidellm.mockserver;
 
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonWriter;
+import dev.guidellm.tokenizer.Tokenizer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// The text that the server "generates": one endless sequence of tokens, so that answers of equal length are equal and
@@ -38,6 +41,20 @@ final class MockText {
     /// The built-in text, one token per token of [WordTokenizer].
     static MockText words() {
         return new MockText(WordTokenizer.split(PARAGRAPH));
+    }
+
+    /// The built-in text, cut as `tokenizer` cuts it.
+    static MockText cutBy(Tokenizer tokenizer) {
+        // With a blank in front, so that the repetition is cut like the first time.
+        int[] ids = tokenizer.encode(" " + PARAGRAPH.strip(), false);
+        List<String> pieces = new ArrayList<>();
+        String before = "";
+        for (int end = 1; end <= ids.length; end++) {
+            String text = tokenizer.decode(Arrays.copyOf(ids, end), true);
+            pieces.add(text.substring(Math.min(before.length(), text.length())));
+            before = text;
+        }
+        return new MockText(pieces);
     }
 
     /// The `index`-th token, from 0.

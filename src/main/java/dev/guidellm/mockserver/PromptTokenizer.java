@@ -11,4 +11,7 @@ interface PromptTokenizer {
 
     /// The text of `ids`: for ids that [#encode] gave out, the text they came from.
     String decode(long[] ids);
+
+    /// How long a request body may be for its tokens to be counted on an event loop.
+    int quickBytes();
 }

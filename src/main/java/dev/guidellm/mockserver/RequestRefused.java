@@ -62,6 +62,11 @@ final class RequestRefused extends Exception {
 
     /// Several prompts in one request that is not streamed.
     static RequestRefused noBatches() {
+        return internal("NotImplementedError", "Batch processing is not supported.");
+    }
+
+    /// The server's own failure.
+    static RequestRefused internal(String type, String text) {
         return new RequestRefused(
                 500,
                 JsonValue.object()
@@ -69,8 +74,8 @@ final class RequestRefused extends Exception {
                                 "error",
                                 JsonValue.object()
                                         .put("message", "Internal server error")
-                                        .put("type", "NotImplementedError")
-                                        .put("error", "Batch processing is not supported.")
+                                        .put("type", type)
+                                        .put("error", text)
                                         .build())
                         .build());
     }

@@ -17,11 +17,11 @@ import org.slf4j.LoggerFactory;
 /// Finds who answers a request. One for all loops; [#serve] is called on the request's own.
 final class RequestRouter {
     private static final Logger LOG = LoggerFactory.getLogger(RequestRouter.class);
-    /// Longer bodies are read on another thread, so that they do not hold up the tokens of other requests.
-    private static final int READ_ELSEWHERE_BYTES = 32_768;
 
     private final MockServerSettings settings;
     private final Slots slots;
+    /// Longer bodies are read on another thread, so that they do not hold up the tokens of other requests.
+    private final int quickBytes;
     private final @Nullable TruthLog truth;
     private final AtomicInteger accepted = new AtomicInteger();
     private final Map<String, Endpoint> endpoints;
@@ -34,6 +34,7 @@ final class RequestRouter {
             @Nullable TruthLog truth) {
         this.settings = settings;
         this.slots = slots;
+        this.quickBytes = tokenizer.quickBytes();
         this.truth = truth;
         TokenEndpoints tokens = new TokenEndpoints(tokenizer);
         AudioEndpoints audio = new AudioEndpoints(settings);
@@ -81,7 +82,14 @@ final class RequestRouter {
             route(exchange, request);
         } catch (RequestRefused refusal) {
             exchange.refuse(refusal);
+        } catch (RuntimeException fault) {
+            exchange.refuse(ownFault(fault));
         }
+    }
+
+    private static RequestRefused ownFault(RuntimeException fault) {
+        LOG.error("The mock server cannot answer a request", fault);
+        return RequestRefused.internal(fault.getClass().getSimpleName(), String.valueOf(fault.getMessage()));
     }
 
     private void route(Exchange exchange, IncomingRequest request) throws RequestRefused {
@@ -128,8 +136,8 @@ final class RequestRouter {
         Runnable read() throws RequestRefused;
     }
 
-    private static void work(Exchange exchange, Work work) throws RequestRefused {
-        if (exchange.request().body().length <= READ_ELSEWHERE_BYTES) {
+    private void work(Exchange exchange, Work work) throws RequestRefused {
+        if (exchange.request().body().length <= quickBytes) {
             work.read().run();
             return;
         }
@@ -139,6 +147,8 @@ final class RequestRouter {
                 next = work.read();
             } catch (RequestRefused refusal) {
                 next = () -> exchange.refuse(refusal);
+            } catch (RuntimeException fault) {
+                next = () -> exchange.refuse(ownFault(fault));
             }
             Runnable onLoop = next;
             exchange.loop().loop().execute(() -> {

@@ -35,7 +35,22 @@ final class TokenEndpoints {
         List<JsonValue> tokens = fields.requiredList("tokens");
         for (int i = 0; i < tokens.size(); i++) {
             Long id = fields.wholeNumber("tokens." + i, tokens.get(i));
-            ids.add(id == null ? -1 : id);
+            if (id != null && id > Integer.MAX_VALUE) {
+                fields.report()
+                        .add(
+                                "tokens." + i,
+                                "Input should be less than or equal to " + Integer.MAX_VALUE,
+                                "less_than_equal",
+                                tokens.get(i));
+            } else if (id != null && id < 0) {
+                fields.report()
+                        .add(
+                                "tokens." + i,
+                                "Input should be greater than or equal to 0",
+                                "greater_than_equal",
+                                tokens.get(i));
+            }
+            ids.add(id == null ? 0 : id);
         }
         fields.report().check();
         String text = tokenizer.decode(ids.stream().mapToLong(Long::longValue).toArray());

@@ -12,6 +12,7 @@ import java.util.function.IntPredicate;
 final class WordTokenizer implements PromptTokenizer {
     private static final long ID_SPACE = 100_000_007L;
     private static final int MAX_REMEMBERED = 500_000;
+    private static final int QUICK_BYTES = 32_768;
 
     private final MockText unseen;
     private final ConcurrentHashMap<String, Long> ids = new ConcurrentHashMap<>();
@@ -63,6 +64,11 @@ final class WordTokenizer implements PromptTokenizer {
             text.append(token == null ? unseen.token(i) : token);
         }
         return text.toString();
+    }
+
+    @Override
+    public int quickBytes() {
+        return QUICK_BYTES;
     }
 
     private long idOf(String token) {

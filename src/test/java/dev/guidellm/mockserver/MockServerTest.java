@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guidellm.clock.MonotonicTime;
+import dev.guidellm.tokenizer.Tokenizer;
+import dev.guidellm.tokenizer.Tokenizers;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -105,7 +107,7 @@ class MockServerTest {
 
     @Test
     void requestLatencyReplacesTheTimeOfAWholeAnswerOnly() throws IOException {
-        var settings = TestSettings.settings(0, 0, 5, 0, 0.4, null, null);
+        var settings = TestSettings.varying(5, 0, 0.4);
         try (MockServer server = MockServer.start(settings, MockServerOptions.RECORDING);
                 RawHttp client = new RawHttp(server.port())) {
             client.post("/v1/chat/completions", WHOLE);
@@ -204,7 +206,7 @@ class MockServerTest {
     }
 
     private static List<Integer> lengths(long seed) throws IOException {
-        var settings = TestSettings.settings(0, 0, 50, 10, null, null, null);
+        var settings = TestSettings.varying(50, 10, null);
         List<Integer> lengths = new ArrayList<>();
         try (MockServer server = MockServer.start(settings, new MockServerOptions(seed, false, null));
                 RawHttp client = new RawHttp(server.port())) {
@@ -254,6 +256,27 @@ class MockServerTest {
             String tokens = answer.substring(answer.indexOf('['), answer.indexOf(']') + 1);
             client.post("/detokenize", "{\"tokens\":" + tokens + "}");
             assertThat(client.read().text()).isEqualTo("{\"text\":\"Gr\u00fc\u00dfe,  Welt! \u4f60\u597d\"}");
+        }
+    }
+
+    @Test
+    void countsWithTheTokenizerOfAProcessor() throws IOException {
+        Tokenizer gpt2 = Tokenizers.resolve("gpt2", null, null);
+        String prompt = "Internationalization, 12345 tokens";
+        try (MockServer server = MockServer.start(TestSettings.withProcessor("gpt2", 300));
+                RawHttp client = new RawHttp(server.port())) {
+            client.post("/v1/completions", "{\"model\":\"m\",\"prompt\":\"" + prompt + "\",\"max_tokens\":300}");
+            String answer = client.read().text();
+            assertThat(answer).contains("\"prompt_tokens\":" + gpt2.count(prompt) + ",\"completion_tokens\":300,");
+            int from = answer.indexOf("\"text\":\"") + 8;
+            assertThat(gpt2.count(answer.substring(from, answer.indexOf('"', from))))
+                    .isEqualTo(300);
+            client.post("/tokenize", "{\"text\":\"" + prompt + "\"}");
+            String ids = client.read().text();
+            client.post("/detokenize", "{\"tokens\":" + ids.substring(ids.indexOf('['), ids.indexOf(']') + 1) + "}");
+            assertThat(client.read().text()).isEqualTo("{\"text\":\"" + prompt + "\"}");
+            client.post("/detokenize", "{\"tokens\":[99999999999]}");
+            assertThat(client.read().status()).isEqualTo(400);
         }
     }
 

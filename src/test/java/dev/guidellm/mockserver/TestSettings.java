@@ -9,34 +9,44 @@ final class TestSettings {
 
     /// Fixed latencies and lengths.
     static MockServerSettings of(double ttftMs, double itlMs, int outputTokens) {
-        return settings(ttftMs, itlMs, outputTokens, 0, null, null, null);
+        return settings(ttftMs, itlMs, outputTokens, 0, null, null, null, null);
     }
 
     /// As [#of] with `slots` places.
     static MockServerSettings withSlots(double ttftMs, double itlMs, int outputTokens, int slots) {
-        return settings(ttftMs, itlMs, outputTokens, 0, null, null, slots);
+        return settings(ttftMs, itlMs, outputTokens, 0, null, null, slots, null);
     }
 
     /// An instant server whose requests fail after `count`.
     static MockServerSettings failingAfter(int count) {
-        return settings(5, 1, 3, 0, null, count, null);
+        return settings(5, 1, 3, 0, null, count, null, null);
     }
 
-    /// Everything that a test here may want to say.
-    static MockServerSettings settings(
+    /// An instant server that counts with a model's tokenizer.
+    static MockServerSettings withProcessor(String processor, int outputTokens) {
+        return settings(0, 0, outputTokens, 0, null, null, null, processor);
+    }
+
+    /// Lengths that vary, or a latency for whole answers; otherwise instant.
+    static MockServerSettings varying(int outputTokens, double outputTokensStd, @Nullable Double requestLatency) {
+        return settings(0, 0, outputTokens, outputTokensStd, requestLatency, null, null, null);
+    }
+
+    private static MockServerSettings settings(
             double ttftMs,
             double itlMs,
             int outputTokens,
             double outputTokensStd,
             @Nullable Double requestLatency,
             @Nullable Integer failAfterRequests,
-            @Nullable Integer slots) {
+            @Nullable Integer slots,
+            @Nullable String processor) {
         return new MockServerSettings(
                 "127.0.0.1",
                 0,
                 1,
                 "mock-model",
-                null,
+                processor,
                 requestLatency,
                 0,
                 ttftMs,
