@@ -18,6 +18,8 @@ public final class MeasurementWindowTracker {
     private final @Nullable Integer totalRequests;
     private final @Nullable Double totalSeconds;
     private final double schedulerStart;
+    /// Whether single requests may be bounds, so that their times must be kept.
+    private final boolean keepsTimes;
     /// In the order in which requests ended; a start that never was is the end.
     private final Column starts = new Column();
     private final Column ends = new Column();
@@ -39,6 +41,7 @@ public final class MeasurementWindowTracker {
         this.totalRequests = totalRequests;
         this.totalSeconds = totalSeconds;
         this.schedulerStart = schedulerStart;
+        keepsTimes = TransientLimits.isAskedFor(warmup) || TransientLimits.isAskedFor(cooldown);
         warmupLimits = TransientLimits.of(warmup, totalRequests, totalSeconds);
         cooldownLimits = TransientLimits.of(cooldown, totalRequests, totalSeconds);
     }
@@ -61,8 +64,10 @@ public final class MeasurementWindowTracker {
         firstStart = Math.min(firstStart, start);
         lastEnd = Math.max(lastEnd, to);
         if (status != RequestStatus.INCOMPLETE) {
-            starts.set(ended, start);
-            ends.set(ended, to);
+            if (keepsTimes) {
+                starts.set(ended, start);
+                ends.set(ended, to);
+            }
             ended++;
         }
     }

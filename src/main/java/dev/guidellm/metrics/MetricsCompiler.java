@@ -379,6 +379,7 @@ final class MetricsCompiler {
 
     private StatusDistributionSummary rate(Contribution<TimeSeries> contribution) {
         TimeSeries total = new TimeSeries();
+        List<DistributionSummary> withEvents = new ArrayList<>();
         return byStatus(
                 status -> {
                     TimeSeries part = new TimeSeries();
@@ -386,9 +387,16 @@ final class MetricsCompiler {
                         contribution.add(row, part);
                     }
                     total.addAll(part);
-                    return TimeWeighted.rate(part, bounds, TimeWeighted.MERGE_SECONDS);
+                    DistributionSummary summary = TimeWeighted.rate(part, bounds, TimeWeighted.MERGE_SECONDS);
+                    if (!part.isEmpty()) {
+                        withEvents.add(summary);
+                    }
+                    return summary;
                 },
-                () -> TimeWeighted.rate(total, bounds, TimeWeighted.MERGE_SECONDS));
+                // millions of token times are not merged again where one status has them all
+                () -> withEvents.size() == 1
+                        ? withEvents.getFirst()
+                        : TimeWeighted.rate(total, bounds, TimeWeighted.MERGE_SECONDS));
     }
 
     private StatusDistributionSummary concurrency(Contribution<Intervals> contribution) {

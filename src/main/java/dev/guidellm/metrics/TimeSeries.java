@@ -50,15 +50,6 @@ final class TimeSeries {
         return size == 0;
     }
 
-    /// Sum of all weights.
-    double weightSum() {
-        double sum = 0;
-        for (int i = 0; i < size; i++) {
-            sum += firstWeight[i] + restCount[i] * restWeight[i];
-        }
-        return sum;
-    }
-
     /// Gives all points in ascending order: entries by their first point, and a heap of those under way.
     void forEach(Points points) {
         WeightedValues order = new WeightedValues(size);
