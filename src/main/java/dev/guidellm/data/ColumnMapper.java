@@ -17,12 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Decides which columns of the sources hold what, and sorts the cells of a row into turns.
 ///
-/// A column matches a candidate name regardless of case, with an optional plural ending and an optional turn number
-/// (`prompt`, `Prompts`, `prompt_2`, `prompt-2`). Per source and column type the first matching column, in the
-/// source's
-/// order, decides the word; every other column of that word joins in. Without a number a column's turn is its
-/// position
-/// among them.
+/// A column matches a candidate name regardless of case, with an optional plural ending and an optional turn
+/// number (`prompt`, `Prompts`, `prompt_2`, `prompt-2`). Per source and column type the first matching column, in
+/// the source's order, decides the word; every other column of that word joins in. Without a number a column's
+/// turn is its position among them.
 final class ColumnMapper {
     private static final String ENDING = "(?:es|s)?(?:[-_](\\d+))?";
 

@@ -8,16 +8,14 @@ public interface ConversationSource {
     /// Starts the conversations of one benchmark, in the order in which they are to be sent.
     ///
     /// @param epoch how many benchmarks of the run came before; made-up data differs from one epoch to the next,
-    /// files
-    /// start over
+    /// files start over
     ConversationIterator iterator(int epoch);
 
     /// As [#iterator(int)], but made ahead on a thread of its own, as many as the loader's `prefetch_factor` says.
     ConversationIterator prefetching(int epoch);
 
     /// How many rows one pass over the data has; empty for made-up data, which never ends. Rows that turn out
-    /// unusable
-    /// are counted as well.
+    /// unusable are counted as well.
     OptionalLong rows();
 
     /// Whether the conversations never end: made-up data, or finite data that is repeated.

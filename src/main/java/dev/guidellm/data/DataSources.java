@@ -17,6 +17,7 @@ import dev.guidellm.config.TraceData;
 import dev.guidellm.data.file.FileSources;
 import dev.guidellm.data.synthetic.SyntheticTextSource;
 import dev.guidellm.tokenizer.Tokenizer;
+import dev.guidellm.tokenizer.TokenizerException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -98,7 +99,8 @@ public final class DataSources {
         return new DataException(kind, null, "this kind of data is not available in this version");
     }
 
-    /// Asks the supplier at most once.
+    /// Asks the supplier at most once; a tokenizer that cannot be had is the data's problem, since the data needs
+    /// it.
     private static final class Once implements Supplier<Tokenizer> {
         private final Supplier<Tokenizer> supplier;
         private @Nullable Tokenizer value;
@@ -110,7 +112,11 @@ public final class DataSources {
         @Override
         public Tokenizer get() {
             if (value == null) {
-                value = supplier.get();
+                try {
+                    value = supplier.get();
+                } catch (TokenizerException e) {
+                    throw new DataException("synthetic_text", null, String.valueOf(e.getMessage()));
+                }
             }
             return value;
         }

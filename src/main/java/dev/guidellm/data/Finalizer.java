@@ -126,8 +126,7 @@ final class Finalizer {
     }
 
     /// The columns without null cells where null means "nothing here": tools, prompts, prefixes, tool responses.
-    /// Null
-    /// when a prompt was promised and the turn holds nothing: a conversation shorter than the table is wide.
+    /// Null when a prompt was promised and the turn holds nothing: a conversation shorter than the table is wide.
     private static @Nullable Map<String, List<JsonValue>> withoutNulls(Map<String, List<JsonValue>> columns) {
         Map<String, List<JsonValue>> filled = new LinkedHashMap<>(columns);
         for (String name : List.of(Columns.TOOLS, Columns.TEXT, Columns.PREFIX, Columns.TOOL_RESPONSE)) {

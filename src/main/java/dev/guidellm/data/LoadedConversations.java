@@ -60,7 +60,7 @@ final class LoadedConversations implements ConversationSource {
 
     @Override
     public ConversationIterator prefetching(int epoch) {
-        return new PrefetchedConversations(iterator(epoch), Math.max(1, config.prefetchFactor()));
+        return PrefetchedConversations.start(iterator(epoch), Math.max(1, config.prefetchFactor()));
     }
 
     /// Made-up rows are as random in any order, and have no end to shuffle towards.

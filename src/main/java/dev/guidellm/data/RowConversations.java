@@ -12,8 +12,7 @@ import org.slf4j.LoggerFactory;
 /// Conversations made from rows as they are asked for.
 ///
 /// A row that cannot be used is logged and left out. When no row can be used that is an error, for endless data
-/// after
-/// [#HOPELESS] rows.
+/// after [#HOPELESS] rows.
 final class RowConversations implements ConversationIterator {
     private static final Logger LOG = LoggerFactory.getLogger(RowConversations.class);
     private static final int HOPELESS = 1_000;

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Splits turns whose tools the client runs into the call and the turn that brings the results back.
 ///
 /// The second node, `<id>_injection`, carries the tool responses, the output token count and the turn's timing;
-/// whatever
-/// followed the turn follows it.
+/// whatever followed the turn follows it.
 final class ToolTurns {
     private final boolean toolsRunOnClient;
 

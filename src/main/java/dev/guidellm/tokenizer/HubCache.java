@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
 /// (`models--org--name/snapshots/<commit>/`), so that what they have fetched is found and the other way round.
 ///
 /// Honours `HF_ENDPOINT`, `HF_TOKEN` (else the token that a login left in `HF_HOME`), `HF_HUB_OFFLINE`,
-/// `HF_HUB_CACHE`,
-/// `HF_HOME`, `XDG_CACHE_HOME` and the proxy variables.
+/// `HF_HUB_CACHE`, `HF_HOME`, `XDG_CACHE_HOME` and the proxy variables.
 final class HubCache {
     private static final Logger LOG = LoggerFactory.getLogger(HubCache.class);
     private static final Pattern HUB_ID = Pattern.compile("[A-Za-z0-9][\\w.-]*(/[A-Za-z0-9][\\w.-]*)?");

@@ -8,9 +8,9 @@ import java.util.Map;
 
 /// Any `tokenizer.json`, run by Hugging Face's own library.
 ///
-/// That library unpacks its native part into the folder named by `DJL_CACHE_DIR` (environment or system property),
-/// else
-/// into `.djl.ai` in the home folder, or in the folder for temporary files where the home folder is read-only.
+/// That library unpacks its native part into the folder named by `DJL_CACHE_DIR` (environment or system
+/// property), else into `.djl.ai` in the home folder, or in the folder for temporary files where the home folder
+/// is read-only.
 public final class HuggingFaceTokenizer implements Tokenizer {
     static {
         // The wrapper reports its use to its makers from cloud machines, and looks for CUDA builds to download.

@@ -9,8 +9,7 @@ public interface Tokenizer {
     /// The token ids of `text`; special tokens that are spelled out in it are recognised.
     ///
     /// @param addSpecialTokens whether the tokens that the model wants around every text (such as a start token)
-    /// are
-    /// added
+    /// are added
     int[] encode(String text, boolean addSpecialTokens);
 
     /// The text of `ids`; bytes that are no UTF-8 become U+FFFD.

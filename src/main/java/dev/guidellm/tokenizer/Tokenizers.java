@@ -29,8 +29,7 @@ public final class Tokenizers {
     }
 
     /// The tokenizer `model`, else the one of `backendModel`: a local folder or file, an encoding or model of
-    /// OpenAI
-    /// (inside the program), or a hub id through the Hugging Face cache.
+    /// OpenAI (inside the program), or a hub id through the Hugging Face cache.
     ///
     /// @param model what the user asked for; null to follow the server's model
     /// @param backendModel the server's model; null when unknown

@@ -3,6 +3,8 @@ package dev.guidellm.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.guidellm.config.ConfigException;
 import dev.guidellm.config.ConfigReader;
 import dev.guidellm.config.DataConfig;
@@ -26,9 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class DataSourcesTest {
     private static final ConfigReader CONFIG = new ConfigReader(Settings.defaults(Path.of("")));
@@ -36,6 +41,16 @@ class DataSourcesTest {
     private static final String THREE =
             "{'kind':'json_file','path':'src/test/resources/cases/data/people/three.jsonl'}";
     private static final String LETTERS = letters(40);
+
+    @BeforeAll
+    static void silenceSkippedRows() {
+        ((Logger) LoggerFactory.getLogger(RowConversations.class)).setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void speakAgain() {
+        ((Logger) LoggerFactory.getLogger(RowConversations.class)).setLevel(null);
+    }
 
     /// Case 15: three prompts, in file order; the end is visible.
     @Test
@@ -211,6 +226,22 @@ class DataSourcesTest {
     }
 
     @Test
+    void aTokenizerThatCannotBeHadIsSaidAsAProblemOfTheData() {
+        assertThatThrownBy(() -> DataSources.open(
+                        List.of(config(synthetic(""))),
+                        new PreprocessorConfig.ColumnMapper(null),
+                        List.of(),
+                        new FinalizerConfig.Generative(FinalizerConfig.ToolCallMode.CLIENT),
+                        loader(""),
+                        42,
+                        () -> Tokenizers.resolve(null, null, null),
+                        "ok"))
+                .isInstanceOf(DataException.class)
+                .hasMessageStartingWith("synthetic_text: No tokenizer: ")
+                .hasMessageContaining("--tokenizer kind=huggingface_auto,model=");
+    }
+
+    @Test
     void everyMadeUpPromptIsUniqueAndExactAndEveryEpochDiffers() {
         ConversationSource source = open("", synthetic("'turns':2,'prefix_tokens':5,'prefix_count':3"));
         assertThat(source.endless()).isTrue();
@@ -257,6 +288,10 @@ class DataSourcesTest {
             assertThat(ahead.hasNext()).isFalse();
             assertThat(ahead.rowsRead()).isEqualTo(3);
         }
+        ConversationIterator closed = source.prefetching(3);
+        assertThat(closed.hasNext()).isTrue();
+        closed.close();
+        assertThat(closed.hasNext()).isFalse();
         ConversationSource broken = open("", "{'kind':'in_memory_dict','data':{'prompt':[null]}}");
         try (ConversationIterator ahead = broken.prefetching(0)) {
             assertThatThrownBy(ahead::hasNext).isInstanceOf(DataException.class);

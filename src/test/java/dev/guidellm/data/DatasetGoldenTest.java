@@ -72,8 +72,8 @@ class DatasetGoldenTest {
         boolean synthetic =
                 JsonWriter.toString(GoldenCases.member(golden, "data")).contains("\"synthetic_text\"");
         JsonObject actual = run(golden);
-        JsonObject comparable = synthetic ? (JsonObject) abstracted(golden) : golden;
-        JsonObject ours = synthetic ? (JsonObject) abstracted(actual) : actual;
+        JsonObject comparable = synthetic ? (JsonObject) new Abstraction().of(golden) : golden;
+        JsonObject ours = synthetic ? (JsonObject) new Abstraction().of(actual) : actual;
         GoldenCases.check(
                 FILE,
                 GoldenCases.text(golden, "name"),
@@ -310,26 +310,38 @@ class DatasetGoldenTest {
         return JsonReader.read(JsonWriter.toString(value).replace("<data>", FOLDER));
     }
 
-    /// A copy in which made-up texts stand as their marker, and counts of their words and characters are left out.
-    private static JsonValue abstracted(JsonValue value) {
-        return switch (value) {
-            case JsonArray(List<JsonValue> items) ->
-                new JsonArray(items.stream().map(DatasetGoldenTest::abstracted).toList());
-            case JsonObject(Map<String, JsonValue> members) -> {
-                Map<String, JsonValue> kept = new LinkedHashMap<>();
-                members.forEach((key, member) -> {
-                    switch (key) {
-                        case "text_words", "text_characters", "prefix_column" -> {}
-                        case "text_column" -> kept.put(key, eachText(member, "(\\d+ \\d+ [mb]\\d+(?:_\\d+)? ).*"));
-                        case "tool_response_column" ->
-                            kept.put(key, eachText(member, "(\\{\"result\":\"|\\{\"st.*).*"));
-                        default -> kept.put(key, abstracted(member));
+    /// Copies in which made-up texts stand as their marker, prefixes as the order in which they first appear, and
+    /// counts of words and characters are left out.
+    private static final class Abstraction {
+        private final List<JsonValue> prefixes = new ArrayList<>();
+
+        JsonValue of(JsonValue value) {
+            return switch (value) {
+                case JsonArray(List<JsonValue> items) ->
+                    new JsonArray(items.stream().map(this::of).toList());
+                case JsonObject(Map<String, JsonValue> members) -> {
+                    Map<String, JsonValue> kept = new LinkedHashMap<>();
+                    members.forEach((key, member) -> put(kept, key, member));
+                    yield new JsonObject(kept);
+                }
+                default -> value;
+            };
+        }
+
+        private void put(Map<String, JsonValue> kept, String key, JsonValue member) {
+            switch (key) {
+                case "text_words", "text_characters" -> {}
+                case "prefix_column" -> {
+                    if (!prefixes.contains(member)) {
+                        prefixes.add(member);
                     }
-                });
-                yield new JsonObject(kept);
+                    kept.put(key, JsonValue.of((long) prefixes.indexOf(member)));
+                }
+                case "text_column" -> kept.put(key, eachText(member, "(\\d+ \\d+ [mb]\\d+(?:_\\d+)? ).*"));
+                case "tool_response_column" -> kept.put(key, eachText(member, "(\\{\"result\":\"|\\{\"st.*).*"));
+                default -> kept.put(key, of(member));
             }
-            default -> value;
-        };
+        }
     }
 
     private static JsonValue eachText(JsonValue texts, String marker) {

@@ -29,9 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// Rows of comma-separated values with a header.
 ///
 /// A column whose every filled cell is a number holds numbers, whole ones as such even beside empty cells; any
-/// other
-/// column holds text. An empty cell is null. `load_kwargs`: `delimiter` (or `sep`), `quotechar`, `column_names` (or
-/// `names`, for files without a header), `skiprows`, `split`.
+/// other column holds text. An empty cell is null. `load_kwargs`: `delimiter` (or `sep`), `quotechar`,
+/// `column_names` (or `names`, for files without a header), `skiprows`, `split`.
 final class CsvFileReader implements RowCursor {
     private final String name;
     private final CSVParser parser;

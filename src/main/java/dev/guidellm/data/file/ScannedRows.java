@@ -18,8 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A table that is read once from end to end when it is opened: so broken rows are found before anything is sent,
-/// all
-/// columns are known, and the number of rows is too.
+/// all columns are known, and the number of rows is too.
 ///
 /// Rows of small tables stay in memory; larger ones are read again from the file in every pass.
 public final class ScannedRows implements RowSource {

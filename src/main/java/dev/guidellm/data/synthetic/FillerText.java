@@ -11,10 +11,8 @@ import org.slf4j.LoggerFactory;
 /// Makes English-like text of an exact number of tokens, fast.
 ///
 /// A text is put together from words whose token counts were measured once, in the places where they can stand
-/// (inside
-/// a sentence, before a full stop, at the start of a sentence or paragraph); nothing is tokenized to find its
-/// length.
-/// The finished text is then counted as a whole and mended where the sum of its parts was wrong. Once
+/// (inside a sentence, before a full stop, at the start of a sentence or paragraph); nothing is tokenized to find
+/// its length. The finished text is then counted as a whole and mended where the sum of its parts was wrong. Once
 /// [#PROOFS] texts in a row have needed no mending, long texts are counted only now and then; the first wrong one
 /// ends that trust. Counts are those of the text alone, without start and end tokens that the model adds.
 ///
@@ -42,8 +40,7 @@ final class FillerText {
     /// A text of `tokens` tokens.
     ///
     /// @param lead how it starts, for instance a marker that makes it unique; counted among the tokens, and cut
-    /// when
-    /// there are fewer of them
+    /// when there are fewer of them
     String ofTokens(int tokens, String lead, PythonRandom random) {
         int leadTokens = lead.isEmpty() ? 0 : tokenizer.count(lead);
         if (leadTokens == tokens) {

@@ -10,9 +10,8 @@ import java.util.Set;
 
 /// The shared prefixes of one epoch, each as often as its bucket's weight asks for.
 ///
-/// With L the least common multiple of all prefix counts, a prefix of bucket i stands in the pool `w_i / g` times,
-/// where
-/// `w_i = floor(L * weight_i / count_i)` and g is the greatest common divisor of all `w_i`.
+/// With L the least common multiple of all prefix counts, a prefix of bucket i stands in the pool `w_i / g`
+/// times, where `w_i = floor(L * weight_i / count_i)` and g is the greatest common divisor of all `w_i`.
 final class PrefixPool {
     private static final int DISTINCT_TRIES = 20;
 

@@ -11,8 +11,7 @@ import java.util.OptionalLong;
 /// Made-up conversations without end: every row is one conversation, as a graph of its turns.
 ///
 /// The same seed and epoch give the same conversations; another epoch gives others. Sizes, delays and prefix
-/// choices
-/// are GuideLLM's for the same seed, the words are ours.
+/// choices are GuideLLM's for the same seed, the words are ours.
 public final class SyntheticTextSource implements RowSource {
     /// The only column; it holds the conversation as an object.
     static final String COLUMN = "conversation_turns";

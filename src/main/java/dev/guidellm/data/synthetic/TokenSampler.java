@@ -7,11 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// Draws token counts from a spread, in the sequence that GuideLLM draws.
 ///
 /// The lower end is `min`, else the mean less 5 deviations but at least 1 (the mean itself without a deviation);
-/// the
-/// upper end is `max`, else the mean plus 5 deviations (the mean). Equal ends give a constant; without a deviation
-/// every
-/// whole number between them is as likely; else the draw is Gaussian, moved into the range and rounded half to
-/// even.
+/// the upper end is `max`, else the mean plus 5 deviations (the mean). Equal ends give a constant; without a
+/// deviation every whole number between them is as likely; else the draw is Gaussian, moved into the range and
+/// rounded half to even.
 final class TokenSampler {
     private final long mean;
     private final @Nullable Integer deviation;

@@ -2,10 +2,21 @@ package dev.guidellm.data.synthetic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guidellm.GoldenCases;
 import dev.guidellm.data.PythonRandom;
+import dev.guidellm.json.JsonReader;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonWriter;
 import dev.guidellm.tokenizer.Tokenizer;
 import dev.guidellm.tokenizer.Tokenizers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,6 +48,31 @@ class FillerTextTest {
             assertThat(tokenizer.count(filler.ofTokens(tokens, "3 " + i + " m1", random)))
                     .isEqualTo(tokens);
         }
+    }
+
+    /// A start token that the model adds is not taken out of the prompt: the text alone has the tokens asked for.
+    @Test
+    void aStartTokenIsNotPartOfTheText(@TempDir Path folder) throws Exception {
+        String plain = Files.readString(Path.of("src/test/resources/cases/tokenizer/tokenizer.json"));
+        JsonObject bos = (JsonObject) GoldenCases.member(
+                GoldenCases.load("tokenizer/tokenizer-cases.json"), "bos_variant");
+        JsonObject base = (JsonObject) JsonReader.read(plain);
+        List<JsonValue> added = new ArrayList<>(((JsonArray) GoldenCases.member(base, "added_tokens")).items());
+        added.addAll(((JsonArray) GoldenCases.member(bos, "added_token")).items());
+        Path file = folder.resolve("tokenizer.json");
+        Files.writeString(
+                file,
+                JsonWriter.toString(JsonValue.object()
+                        .putAll(base)
+                        .put("added_tokens", new JsonArray(added))
+                        .put("post_processor", GoldenCases.member(bos, "post_processor"))
+                        .build()));
+        Tokenizer tokenizer = Tokenizers.resolve(file.toString(), null, null);
+        FillerText filler = new FillerText(tokenizer);
+        String text = filler.ofTokens(64, "1 0 m0", new PythonRandom(9));
+        assertThat(tokenizer.encode(text, false)).hasSize(64);
+        assertThat(tokenizer.encode(text)).hasSize(65);
+        assertThat(tokenizer.addedSpecialTokens()).isEqualTo(1);
     }
 
     @Test
