@@ -14,7 +14,8 @@ class ColumnMapperTest {
 
     @Test
     void matchesNamesRegardlessOfCaseWithPluralAndTurnNumber() {
-        assertThat(mapped("text_column", null, source("json", "PROMPT-1", "prompts_2", "prompt", "prompty", "my prompt")))
+        assertThat(mapped(
+                        "text_column", null, source("json", "PROMPT-1", "prompts_2", "prompt", "prompty", "my prompt")))
                 .containsExactly("1:PROMPT-1", "2:prompt", "2:prompts_2");
     }
 
@@ -27,7 +28,8 @@ class ColumnMapperTest {
     @Test
     void aNameIsNoPattern() {
         ColumnNames odd = new ColumnNames(List.of("a+(b"), true);
-        assertThat(mapped("text_column", odd, source("json", "aab", "a+(b", "A+(B_3"))).containsExactly("0:a+(b", "3:A+(B_3");
+        assertThat(mapped("text_column", odd, source("json", "aab", "a+(b", "A+(B_3")))
+                .containsExactly("0:a+(b", "3:A+(B_3");
     }
 
     @Test
@@ -35,16 +37,15 @@ class ColumnMapperTest {
         ColumnNames names = new ColumnNames(List.of("1.q", "csv.a.b"), false);
         RowSource first = source("csv", "a.b", "q");
         RowSource second = source("json", "q", "a.b");
-        ColumnMapper mapper =
-                ColumnMapper.of(new PreprocessorConfig.ColumnMapper(Map.of("text_column", names)), List.of(first, second));
+        ColumnMapper mapper = ColumnMapper.of(
+                new PreprocessorConfig.ColumnMapper(Map.of("text_column", names)), List.of(first, second));
         assertThat(mapper.mappings())
                 .containsExactly(
                         new ColumnMapper.Mapping("text_column", 0, 0, "a.b"),
                         new ColumnMapper.Mapping("text_column", 0, 1, "q"));
     }
 
-    private static List<String> mapped(
-            String type, @Nullable ColumnNames names, RowSource source) {
+    private static List<String> mapped(String type, @Nullable ColumnNames names, RowSource source) {
         PreprocessorConfig config = new PreprocessorConfig.ColumnMapper(names == null ? null : Map.of(type, names));
         return ColumnMapper.of(config, List.of(source)).mappings().stream()
                 .filter(mapping -> mapping.columnType().equals(type))

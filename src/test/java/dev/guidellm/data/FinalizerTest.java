@@ -49,14 +49,15 @@ class FinalizerTest {
         assertThat(call.request().columns()).doesNotContainKeys("tool_response_column", "relative_timestamp_column");
         assertThat(injection.request().turnType()).isEqualTo(TurnType.TOOL_RESPONSE_INJECTION);
         assertThat(injection.settings().relativeTimestampSeconds()).isEqualTo(1.5);
-        assertThat(injection.request().outputMetrics().get(UsageField.TEXT_TOKENS)).isEqualTo(7L);
+        assertThat(injection.request().outputMetrics().get(UsageField.TEXT_TOKENS))
+                .isEqualTo(7L);
         assertThat(injection.request().column("tool_response_column")).containsExactly(JsonValue.of("r"));
     }
 
     @Test
     void serverModeSendsNoToolsAndAddsNoTurn() throws Exception {
-        ConversationGraph graph = graph(
-                ToolCallMode.SERVER, "{'text_column':['q'],'tools_column':['[]'],'tool_response_column':['r']}");
+        ConversationGraph graph =
+                graph(ToolCallMode.SERVER, "{'text_column':['q'],'tools_column':['[]'],'tool_response_column':['r']}");
         assertThat(graph.nodes()).hasSize(1);
         assertThat(graph.nodes().getFirst().request().turnType()).isEqualTo(TurnType.SERVER_TOOL_CALL);
         assertThat(graph.nodes().getFirst().request().columns()).containsOnlyKeys("text_column");
@@ -64,11 +65,15 @@ class FinalizerTest {
 
     @Test
     void anExplicitTypeDecides() throws Exception {
-        assertThat(graph(ToolCallMode.CLIENT, "{'text_column':['q'],'tools_column':['[]'],'turn_type_column':['standard']}")
+        assertThat(graph(
+                                ToolCallMode.CLIENT,
+                                "{'text_column':['q'],'tools_column':['[]'],'turn_type_column':['standard']}")
                         .nodes())
                 .hasSize(1);
-        assertThat(graph(ToolCallMode.SERVER, "{'text_column':['q'],'turn_type_column':[null,'client_tool_call'],"
-                                + "'tool_response_column':['r']}")
+        assertThat(graph(
+                                ToolCallMode.SERVER,
+                                "{'text_column':['q'],'turn_type_column':[null,'client_tool_call'],"
+                                        + "'tool_response_column':['r']}")
                         .nodes())
                 .hasSize(2);
         assertThatThrownBy(() -> graph(ToolCallMode.CLIENT, "{'text_column':['q'],'turn_type_column':['nope']}"))

@@ -54,8 +54,8 @@ class FillerTextTest {
     @Test
     void aStartTokenIsNotPartOfTheText(@TempDir Path folder) throws Exception {
         String plain = Files.readString(Path.of("src/test/resources/cases/tokenizer/tokenizer.json"));
-        JsonObject bos = (JsonObject) GoldenCases.member(
-                GoldenCases.load("tokenizer/tokenizer-cases.json"), "bos_variant");
+        JsonObject bos =
+                (JsonObject) GoldenCases.member(GoldenCases.load("tokenizer/tokenizer-cases.json"), "bos_variant");
         JsonObject base = (JsonObject) JsonReader.read(plain);
         List<JsonValue> added = new ArrayList<>(((JsonArray) GoldenCases.member(base, "added_tokens")).items());
         added.addAll(((JsonArray) GoldenCases.member(bos, "added_token")).items());
