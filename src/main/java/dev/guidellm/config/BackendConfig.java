@@ -12,7 +12,7 @@ public sealed interface BackendConfig extends Kinded {
     enum MissingToolCall implements Choice {
         /// Go on as if nothing had happened.
         IGNORE_CONTINUE,
-        /// End the conversation, count the turn as good.
+        /// End the conversation, count the turn as cancelled and keep its answer.
         IGNORE_STOP,
         /// End the conversation, count the turn as an error.
         ERROR_STOP
@@ -56,6 +56,29 @@ public sealed interface BackendConfig extends Kinded {
             target = baseAddress(target);
             apiRoutes = OrderedMaps.copyOf(apiRoutes);
             checkServerHistory(serverHistory, requestFormat);
+        }
+
+        /// The same with the model that the server named.
+        public OpenAiHttp withModel(String named) {
+            return new OpenAiHttp(
+                    target,
+                    named,
+                    requestFormat,
+                    apiKey,
+                    apiRoutes,
+                    timeout,
+                    timeoutConnect,
+                    http2,
+                    followRedirects,
+                    verify,
+                    validateBackend,
+                    stream,
+                    extras,
+                    maxTokens,
+                    serverHistory,
+                    toolCallMissingBehavior,
+                    multiturnReasoning,
+                    caFile);
         }
     }
 

@@ -108,6 +108,7 @@ final class LoadRun implements StartGate.Starter {
         Accounting accounting =
                 new Accounting(this, new SchedulerLedger(startNanos / 1e9, constraints), events, gate, feeder, sink);
         try {
+            sink.started(startNanos / 1e9);
             accounting.keepBooks();
         } finally {
             gate.close();

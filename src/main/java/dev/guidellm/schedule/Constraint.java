@@ -16,7 +16,8 @@ public abstract sealed class Constraint
                 ErrorCountConstraint,
                 ErrorRateConstraint,
                 GlobalErrorRateConstraint {
-    static final String REQUESTS_EXHAUSTED = "requests_exhausted";
+    /// Kind of the constraint that the end of the data stands for.
+    public static final String REQUESTS_EXHAUSTED = "requests_exhausted";
 
     private final String kind;
     private final StoppingScope scope;
