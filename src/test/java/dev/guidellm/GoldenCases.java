@@ -34,9 +34,10 @@ import org.junit.jupiter.api.Assumptions;
 /// Golden files below `src/test/resources/cases`, and the deviations from them that we decided on.
 ///
 /// A deviation stands in `deviations.json` beside the golden file: a list of
-/// `{"file", "case", "theirs", "ours", "section"}`, `file` being the plain file name. With a member `at` (`/a/b/0`) the
-/// entry speaks of that part of the case only, and a case may have several such entries; a missing `theirs` or `ours`
-/// then means that the key does not exist on that side. `section` names the section of `docs/differences.md`.
+/// `{"file", "case", "theirs", "ours", "section"}`, `file` being the plain file name. With a member `at` (`/a/b/0`)
+/// the entry speaks of that part of the case only, and a case may have several such entries; a missing `theirs` or
+/// `ours` then means that the key does not exist on that side. `section` names the section of
+/// `docs/differences.md`.
 @NullMarked
 public final class GoldenCases {
     private static final double RELATIVE_TOLERANCE = 1e-9;
@@ -71,8 +72,8 @@ public final class GoldenCases {
         return cases;
     }
 
-    /// Asserts that `actual` equals the golden value, numbers within 1e-9 relative and `1` equal to `1.0`; or, where a
-    /// deviation is listed, that it equals ours.
+    /// Asserts that `actual` equals the golden value, numbers within 1e-9 relative and `1` equal to `1.0`; or,
+    /// where a deviation is listed, that it equals ours.
     public static void check(String file, String caseName, JsonValue actual, JsonValue golden) {
         check(file, caseName, actual, golden, false);
     }

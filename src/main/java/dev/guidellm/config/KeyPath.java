@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /// The place of a value in a configuration, written `spec.data[0].kind`.
 ///
-/// A part `name[digits]` is an item of a list; whatever else stands between the dots is a key as it is, also `a[x]`,
-/// `a[0][1]` and the empty text.
+/// A part `name[digits]` is an item of a list; whatever else stands between the dots is a key as it is, also
+/// `a[x]`, `a[0][1]` and the empty text.
 ///
 /// @param steps the way from the root, at least one step
 public record KeyPath(List<Step> steps) {

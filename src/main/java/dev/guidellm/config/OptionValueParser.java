@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The grammar of option values: YAML 1.1 (which covers JSON), else `key=value,key.sub[0]=value`.
 ///
-/// The text is `key=value` text only when YAML cannot read it or sees one plain scalar that is the text itself, blanks
-/// included. Commas split always, nothing protects them. Pinned by `cases/config/argstring-cases.json`.
+/// The text is `key=value` text only when YAML cannot read it or sees one plain scalar that is the text itself,
+/// blanks included. Commas split always, nothing protects them. Pinned by `cases/config/argstring-cases.json`.
 public final class OptionValueParser {
     private static final String UNREADABLE = "must be a valid YAML, JSON, or key=value string.";
 
@@ -42,8 +42,9 @@ public final class OptionValueParser {
         }
     }
 
-    /// The values of a list such as that of `--override`: one per benchmark, split at every comma, blanks around them
-    /// dropped. An empty element among others is a gap, here null; the empty text is one value, the null value.
+    /// The values of a list such as that of `--override`: one per benchmark, split at every comma, blanks around
+    /// them dropped. An empty element among others is a gap, here null; the empty text is one value, the null
+    /// value.
     public static List<@Nullable JsonValue> parseList(String text) throws OptionValueException {
         if (text.isBlank()) {
             return List.of(JsonValue.NULL);

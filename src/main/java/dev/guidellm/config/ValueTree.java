@@ -12,7 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A mapping under construction: values are put at [KeyPath]s, and the mappings and lists on the way come into being.
+/// A mapping under construction: values are put at [KeyPath]s, and the mappings and lists on the way come into
+/// being.
 ///
 /// Not safe for use by several threads.
 public final class ValueTree {
@@ -29,8 +30,8 @@ public final class ValueTree {
         start.members().forEach((key, value) -> root.members.put(key, node(value)));
     }
 
-    /// Puts a value where there must be none yet. Throws [IllegalArgumentException] when there is one, or when the way
-    /// leads through something that is no mapping or list.
+    /// Puts a value where there must be none yet. Throws [IllegalArgumentException] when there is one, or when the
+    /// way leads through something that is no mapping or list.
     public void add(KeyPath path, JsonValue value) {
         put(path, value, false);
     }

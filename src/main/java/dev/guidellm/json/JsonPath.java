@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Looks into documents of other makers, where anything may be missing or of another type: whatever is not there, null
-/// or
-/// of the wrong type is null here.
+/// Looks into documents of other makers, where anything may be missing or of another type: whatever is not there,
+/// null or of the wrong type is null here.
 public final class JsonPath {
     private JsonPath() {}
 

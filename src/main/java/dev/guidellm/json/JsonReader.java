@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads JSON text strictly (RFC 8259).
 ///
-/// Numbers without fraction and exponent become whole numbers of any size, others floating point. Of duplicate keys the
-/// last value wins. Methods may be called from any thread.
+/// Numbers without fraction and exponent become whole numbers of any size, others floating point. Of duplicate keys
+/// the last value wins. Methods may be called from any thread.
 public final class JsonReader {
     private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
             .maxStringLength(Integer.MAX_VALUE)

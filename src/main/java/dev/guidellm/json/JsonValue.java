@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON (or YAML 1.1) value, immutable. Integers and floating-point numbers are kept apart, since a user may write
-/// `8` or `8.0` and
-/// the two are validated differently.
+/// A JSON (or YAML 1.1) value, immutable. Integers and floating-point numbers are kept apart, since a user may
+/// write `8` or `8.0` and the two are validated differently.
 public sealed interface JsonValue {
 
     /// `null`.

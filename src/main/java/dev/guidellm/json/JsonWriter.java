@@ -21,9 +21,8 @@ import java.util.Map;
 /// Writes JSON text: whole values by the static methods, or piece by piece, so that a long document never stands in
 /// memory as a whole.
 ///
-/// A piecewise writer is used by one thread. Numbers that JSON lacks (infinite, not a number) are written as `null`,
-/// time
-/// stamps as their ISO text. No final line feed.
+/// A piecewise writer is used by one thread. Numbers that JSON lacks (infinite, not a number) are written as
+/// `null`, time stamps as their ISO text. No final line feed.
 public final class JsonWriter {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 

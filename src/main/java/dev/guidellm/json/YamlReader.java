@@ -39,7 +39,8 @@ import org.yaml.snakeyaml.scanner.ScannerImpl;
 import org.yaml.snakeyaml.tokens.ScalarToken;
 import org.yaml.snakeyaml.tokens.Token;
 
-/// Reads one YAML 1.1 document as PyYAML's safe loader does: SnakeYAML scans, [YamlScalars] decides what scalars mean.
+/// Reads one YAML 1.1 document as PyYAML's safe loader does: SnakeYAML scans, [YamlScalars] decides what scalars
+/// mean.
 ///
 /// Keys that are not text become their JSON text (`1`, `true`, `null`). Anchors and merge keys (`<<`) work; a value
 /// that

@@ -31,12 +31,11 @@ import org.yaml.snakeyaml.events.SequenceStartEvent;
 import org.yaml.snakeyaml.events.StreamEndEvent;
 import org.yaml.snakeyaml.events.StreamStartEvent;
 
-/// Writes YAML as PyYAML's `safe_dump` does: block style, keys sorted by code point, non-ASCII characters escaped, text
-/// quoted when [YamlReader] would take it for something else.
+/// Writes YAML as PyYAML's `safe_dump` does: block style, keys sorted by code point, non-ASCII characters escaped,
+/// text quoted when [YamlReader] would take it for something else.
 ///
-/// Like [JsonWriter] it writes whole values or piece by piece; a piecewise writer is used by one thread, puts keys in
-/// the
-/// order given, and is ended by [#end].
+/// Like [JsonWriter] it writes whole values or piece by piece; a piecewise writer is used by one thread, puts keys
+/// in the order given, and is ended by [#end].
 public final class YamlWriter {
     private final Emitter emitter;
 

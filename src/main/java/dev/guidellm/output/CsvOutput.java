@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The report as a table: three header rows, then one row per benchmark.
 ///
-/// The columns are those of all benchmarks, in the order in which they first appear. What was not measured is an empty
-/// cell, or no column when no benchmark has it.
+/// The columns are those of all benchmarks, in the order in which they first appear. What was not measured is an
+/// empty cell, or no column when no benchmark has it.
 final class CsvOutput {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One benchmark of a report: a tree under the names of the format, with typed ways into it.
 ///
-/// The requests are apart from the rest, so that a long list can be made one by one while it is written. Figures that
-/// are missing, null or of the wrong type are null.
+/// The requests are apart from the rest, so that a long list can be made one by one while it is written. Figures
+/// that are missing, null or of the wrong type are null.
 public final class BenchmarkResult {
     private final JsonObject body;
     private final Map<RequestStatus, List<JsonValue>> requests;

@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads reports of ours and of the original (format version 2), in JSON or YAML.
 ///
-/// Only `config` must be there. Nothing below the top level is lost or changed; of the top level, unknown members are
-/// dropped. Values that the format computes from others are filled in where
-/// they are missing.
+/// Only `config` must be there. Nothing below the top level is lost or changed; of the top level, unknown members
+/// are dropped. Values that the format computes from others are filled in where they are missing.
 public final class ReportReader {
     private ReportReader() {}
 

@@ -5,9 +5,8 @@ import java.util.List;
 
 /// A table of text with several header rows, in which equal neighbours are merged, drawn with `|`, `=` and `-`.
 ///
-/// Neighbouring header cells merge when their texts are equal and so are the cells above them. A merged cell takes the
-/// room
-/// of its columns; their bars stand together at its end.
+/// Neighbouring header cells merge when their texts are equal and so are the cells above them. A merged cell takes
+/// the room of its columns; their bars stand together at its end.
 ///
 /// @param sections stacked tables that share their column widths; each has the same number of columns
 public record Table(List<Section> sections) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Reports that the original wrote, exported by us: the same tables, cells and data that the original wrote of them.
+/// Reports that the original wrote, exported by us: the same tables, cells and data that the original wrote of
+/// them.
 class OriginalReportsTest {
     private static final ZoneId ZONE = ZoneOffset.UTC; // where the originals were written
     private static final String CONSOLE = "report/console";
@@ -103,7 +104,7 @@ class OriginalReportsTest {
     }
 
     private static OutputWriters writers() {
-        return new OutputWriters(ZONE, 80, line -> {});
+        return new OutputWriters(Path.of("").toAbsolutePath(), ZONE, 80, line -> {});
     }
 
     private static BenchmarkReport report(String name) throws Exception {
