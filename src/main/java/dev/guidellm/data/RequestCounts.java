@@ -10,6 +10,7 @@ import dev.guidellm.json.JsonValue.JsonInteger;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.json.JsonValue.JsonTimestamp;
 import dev.guidellm.json.NumberText;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -107,6 +108,7 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
             case JsonInteger(BigInteger number) -> number.toString();
             case JsonDouble(double number) -> NumberText.of(number);
             case JsonBoolean(boolean truth) -> String.valueOf(truth);
+            case JsonTimestamp(String iso, boolean _) -> iso;
             default ->
                 throw new RowException(column + " must hold text, but holds a list or an object; for lists of messages"
                         + " use --data-preprocessor kind=tool_calling_message_extractor, or map them to"

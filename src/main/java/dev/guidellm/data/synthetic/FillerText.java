@@ -47,7 +47,9 @@ final class FillerText {
             return lead;
         }
         if (leadTokens > tokens) {
-            return cut(lead, tokens);
+            String cut = cut(lead, tokens);
+            // With some tokenizers a piece of the lead is no text at all; a prompt without its marker is better.
+            return tokenizer.count(cut) == tokens ? cut : ofTokens(tokens, "", random);
         }
         Draft draft = new Draft(lead, tokens, random);
         draft.fill(tokens - leadTokens);
