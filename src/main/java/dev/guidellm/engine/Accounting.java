@@ -53,7 +53,8 @@ final class Accounting {
 
     /// Works until every request is over.
     ///
-    /// @throws RuntimeException the first bug that showed, after all requests are over
+    /// @throws RuntimeException the first bug that showed, after all requests are over; at once when a thread
+    /// died
     void keepBooks() {
         nextLookNanos = now() + LOOK_NANOS;
         while (true) {
@@ -145,6 +146,10 @@ final class Accounting {
             }
             case RunEvent.Interrupted(long graceNanos) -> interrupt(graceNanos);
             case RunEvent.Broken(RuntimeException cause) -> breakOff(cause);
+            case RunEvent.ThreadLost(Throwable cause) -> {
+                cut();
+                throw new IllegalStateException("a thread of the load engine died: " + cause, cause);
+            }
         }
     }
 

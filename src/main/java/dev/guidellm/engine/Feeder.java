@@ -21,6 +21,7 @@ final class Feeder implements Runnable {
     private final long creationLimit;
     private final int decoders;
     private final int lookAhead;
+    private final int wanted;
     private final RequestIds ids = new RequestIds();
     private final CountDownLatch primed = new CountDownLatch(1);
     private final Object publishing = new Object();
@@ -36,6 +37,7 @@ final class Feeder implements Runnable {
         this.source = source;
         this.creationLimit = creationLimit;
         this.decoders = decoders;
+        this.wanted = wanted;
         this.lookAhead = Math.clamp(2L * wanted, SMALLEST_LOOK_AHEAD, LARGEST_LOOK_AHEAD);
     }
 
@@ -79,6 +81,9 @@ final class Feeder implements Runnable {
             conversations++;
             created += graph.nodes().size();
             run.gate().roots(conversation.roots());
+            if (run.gate().rootsWaiting() >= wanted) {
+                primed.countDown();
+            }
         }
     }
 

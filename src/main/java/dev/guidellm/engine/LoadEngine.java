@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// Puts load on a backend. One engine serves all benchmarks of a run, one after the other; nothing is started
 /// anew between them but a few threads.
 public final class LoadEngine {
+    private static final int MOST_WARM_CONNECTIONS = 1_024;
+
     private final Backend backend;
     private final RunClock clock;
     private @Nullable LoadRun current;
     private @Nullable Duration interruption;
+
+    /// Connections opened ahead so far: they stay open from one benchmark to the next.
+    private int warmedUp;
 
     /// @param backend started already; stays open
     /// @param clock the clock that the backend's times are of
@@ -38,6 +43,8 @@ public final class LoadEngine {
             Iterator<ConversationGraph> source,
             RecordSink sink) {
         LoadRun run = new LoadRun(backend, clock, strategy, constraints, source, sink);
+        int connections = Math.clamp(LoadRun.startsAhead(strategy), 0, MOST_WARM_CONNECTIONS);
+        int more;
         synchronized (this) {
             if (current != null) {
                 throw new IllegalStateException("the engine runs one benchmark at a time");
@@ -46,9 +53,11 @@ public final class LoadEngine {
             if (interruption != null) {
                 run.interrupt(interruption);
             }
+            more = Math.max(0, connections - warmedUp);
+            warmedUp += more;
         }
         try {
-            return run.execute();
+            return run.execute(more);
         } finally {
             synchronized (this) {
                 current = null;

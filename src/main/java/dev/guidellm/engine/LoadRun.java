@@ -75,7 +75,7 @@ final class LoadRun implements StartGate.Starter {
     }
 
     /// How many requests may start within about a quarter of a second without any answer in between.
-    private static int startsAhead(SchedulingStrategy strategy) {
+    static int startsAhead(SchedulingStrategy strategy) {
         double rate = switch (strategy) {
             case SchedulingStrategy.Constant constant -> constant.ratePerSecond();
             case SchedulingStrategy.Poisson poisson -> poisson.ratePerSecond();
@@ -86,8 +86,11 @@ final class LoadRun implements StartGate.Starter {
     }
 
     /// Runs to the end on the calling thread, with the help of the others.
-    LoadResult execute() {
-        Thread feeding = Thread.ofPlatform().daemon().name("guidellm-feeder").start(feeder);
+    ///
+    /// @param connections how many to open before the start
+    LoadResult execute(int connections) {
+        Thread feeding = Thread.ofPlatform().daemon().name("guidellm-feeder").start(watched(feeder));
+        Thread warming = Thread.ofVirtual().name("guidellm-warm-up").start(watched(() -> warmUp(connections)));
         List<Thread> decoding = new ArrayList<>();
         for (int i = 0; i < decoders.size(); i++) {
             decoding.add(
@@ -95,7 +98,9 @@ final class LoadRun implements StartGate.Starter {
         }
         boolean threadInterrupted = false;
         try {
+            long primedBy = clock.nanos() + LONGEST_PRIMING_NANOS;
             feeder.awaitPrimed(LONGEST_PRIMING_NANOS);
+            warming.join(Duration.ofNanos(Math.max(1, primedBy - clock.nanos())));
         } catch (InterruptedException e) {
             threadInterrupted = true;
             interrupt(Duration.ZERO);
@@ -104,7 +109,7 @@ final class LoadRun implements StartGate.Starter {
         Thread dispatching = Thread.ofPlatform()
                 .daemon()
                 .name("guidellm-dispatcher")
-                .start(new Dispatcher(strategy, gate, Pacer.forThisMachine(clock), startNanos));
+                .start(watched(new Dispatcher(strategy, gate, Pacer.forThisMachine(clock), startNanos)));
         Accounting accounting =
                 new Accounting(this, new SchedulerLedger(startNanos / 1e9, constraints), events, gate, feeder, sink);
         try {
@@ -121,6 +126,23 @@ final class LoadRun implements StartGate.Starter {
             }
         }
         return accounting.result(strategy);
+    }
+
+    private void warmUp(int connections) {
+        if (connections > 0) {
+            backend.warmUp(connections);
+        }
+    }
+
+    /// A thread that dies leaves requests that nobody ends: the run must not wait for them.
+    private Runnable watched(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (Throwable t) {
+                tell(new RunEvent.ThreadLost(t));
+            }
+        };
     }
 
     /// Whether it could wait undisturbed.
@@ -189,6 +211,9 @@ final class LoadRun implements StartGate.Starter {
             turn.ready(request, predecessorNanos, history.size());
         } catch (RequestFormatException e) {
             turn.refuse(String.valueOf(e.getMessage()), predecessorNanos, history.size());
+        } catch (RuntimeException e) {
+            tell(new RunEvent.Broken(e));
+            turn.refuse("the request could not be built: " + e, predecessorNanos, history.size());
         }
     }
 

@@ -60,6 +60,9 @@ sealed interface RunEvent {
     /// @param graceNanos how long requests in flight may still take
     record Interrupted(long graceNanos) implements RunEvent {}
 
-    /// A bug showed.
+    /// A bug showed; the books still balance.
     record Broken(RuntimeException cause) implements RunEvent {}
+
+    /// A thread of the run died: what it was to do will not be done.
+    record ThreadLost(Throwable cause) implements RunEvent {}
 }

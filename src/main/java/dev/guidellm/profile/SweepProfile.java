@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the lowest and the highest rate of the server by one stream and by all at once, then runs rates between them.
+/// Finds the lowest and the highest rate of the server by one stream and by all at once, then runs rates between
+/// them.
 ///
-/// A stop for the whole run ends the rates; it does not end the two first benchmarks, which are meant to reach limits.
+/// A stop for the whole run ends the rates; it does not end the two first benchmarks, which are meant to reach
+/// limits.
 final class SweepProfile implements Profile {
     private final ProfileConfig.Sweep config;
     private final long seed;

@@ -39,6 +39,7 @@ final class FakeBackend implements Backend {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger mostInFlight = new AtomicInteger();
     private final Queue<Sent> sent = new ConcurrentLinkedQueue<>();
+    private final Queue<Integer> warmedUp = new ConcurrentLinkedQueue<>();
     private final ArrayDeque<Exchange> held = new ArrayDeque<>();
     private int holdCount;
     private int holdTotal;
@@ -99,6 +100,10 @@ final class FakeBackend implements Backend {
         return inFlight.get();
     }
 
+    List<Integer> warmedUp() {
+        return List.copyOf(warmedUp);
+    }
+
     List<Sent> sent() {
         return List.copyOf(sent);
     }
@@ -116,13 +121,20 @@ final class FakeBackend implements Backend {
     }
 
     @Override
-    public void warmUp(int connections) {}
+    public void warmUp(int connections) {
+        if (connections > 0) {
+            warmedUp.add(connections);
+        }
+    }
 
     @Override
     public PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
             throws RequestFormatException {
         if (node.nodeId().startsWith("bad")) {
             throw new RequestFormatException("no text in " + node.nodeId());
+        }
+        if (node.nodeId().startsWith("bug")) {
+            throw new IllegalStateException("planted in prepare");
         }
         return new Prepared(node, history, requestId);
     }

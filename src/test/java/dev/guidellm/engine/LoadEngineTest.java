@@ -473,4 +473,42 @@ class LoadEngineTest {
         assertThat(recorder.records()).hasSize(backend.sent().size());
         assertBooksBalance(result);
     }
+
+    @Test
+    void connectionsAreOpenedOnceAndStayForLaterBenchmarks() {
+        FakeBackend backend = backend(_ -> Script.AT_ONCE);
+        LoadEngine engine = new LoadEngine(backend, clock);
+        engine.run(streams(8), List.of(maxRequests(20)), endlessSingles(), recorder);
+        engine.run(streams(4), List.of(maxRequests(20)), endlessSingles(), recorder);
+        engine.run(streams(20), List.of(maxRequests(20)), endlessSingles(), recorder);
+        assertThat(backend.warmedUp()).containsExactly(8, 12);
+    }
+
+    @Test
+    void aBackendThatCannotPrepareIsOurBug() {
+        FakeBackend backend = backend(_ -> Script.AT_ONCE);
+        Iterator<ConversationGraph> data = List.of(single("a"), single("bug")).iterator();
+        assertThatThrownBy(() -> run(backend, streams(1), data))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("planted in prepare");
+    }
+
+    @Test
+    void aThreadThatDiesEndsTheRun() {
+        FakeBackend backend = backend(_ -> Script.AT_ONCE);
+        Iterator<ConversationGraph> data = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                throw new StackOverflowError("planted");
+            }
+
+            @Override
+            public ConversationGraph next() {
+                throw new NoSuchElementException();
+            }
+        };
+        assertThatThrownBy(() -> run(backend, streams(1), data))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a thread of the load engine died");
+    }
 }
