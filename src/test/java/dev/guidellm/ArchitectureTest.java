@@ -125,18 +125,6 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheCommandLineKnowsTheOptionParser() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage(ROOT + ".cli..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("picocli..")
-                .allowEmptyShould(true)
-                .check(CLASSES);
-    }
-
-    @Test
     void onlyTheCommandLineAndTheTerminalWriteToStandardOutput() {
         noClasses()
                 .that()

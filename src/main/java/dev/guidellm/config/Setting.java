@@ -8,6 +8,7 @@ import dev.guidellm.json.JsonValue.JsonBoolean;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonString;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The settings that come from variables `GUIDELLM__NAME`, in the order in which `guidellm env` prints them.
@@ -15,13 +16,13 @@ public enum Setting {
     /// Kept for the original's sake.
     DEFAULT_ASYNC_LOOP_SLEEP(Shape.REAL, "0.0001", false),
     /// Least level of log lines on standard error.
-    LOGGING__CONSOLE_LOG_LEVEL(Shape.OPTIONAL_TEXT, "\"INFO\"", true),
+    LOGGING__CONSOLE_LOG_LEVEL(Shape.LEVEL, "\"INFO\"", true),
     /// Whether log lines are coloured.
     LOGGING__CONSOLE_COLORIZE(Shape.AUTO_OR_TRUTH, "\"auto\"", true),
     /// Where log lines also go when a level is set for the file.
     LOGGING__LOG_FILE(Shape.TEXT, "\"guidellm.log\"", true),
     /// Least level of log lines in the file, null for no file.
-    LOGGING__LOG_FILE_LEVEL(Shape.OPTIONAL_TEXT, "null", true),
+    LOGGING__LOG_FILE_LEVEL(Shape.OPTIONAL_LEVEL, "null", true),
     /// Kept for the original's sake.
     DEFAULT_SWEEP_NUMBER(Shape.WHOLE, "10", false),
     /// How the original starts its worker processes.
@@ -71,6 +72,9 @@ public enum Setting {
     /// What every variable starts with.
     public static final String PREFIX = "GUIDELLM__";
 
+    private static final List<String> LEVELS =
+            List.of("TRACE", "DEBUG", "INFO", "SUCCESS", "WARNING", "ERROR", "CRITICAL");
+
     private final Shape shape;
     private final String defaultJson;
     private final boolean used;
@@ -86,7 +90,8 @@ public enum Setting {
     /// What a setting's text may be.
     private enum Shape {
         TEXT,
-        OPTIONAL_TEXT,
+        LEVEL,
+        OPTIONAL_LEVEL,
         WHOLE,
         REAL,
         AUTO_OR_TRUTH,
@@ -119,7 +124,9 @@ public enum Setting {
     JsonValue read(JsonValue value) {
         return switch (shape) {
             case TEXT -> new JsonString(Scalars.text(value));
-            case OPTIONAL_TEXT -> value instanceof JsonNull ? value : new JsonString(Scalars.text(value));
+            case LEVEL -> level(value);
+            case OPTIONAL_LEVEL ->
+                value instanceof JsonNull || value.equals(new JsonString("")) ? JsonValue.NULL : level(value);
             case WHOLE -> JsonValue.of(Scalars.large(Scalars.whole(value)));
             case REAL -> JsonValue.of(Scalars.real(value));
             case AUTO_OR_TRUTH ->
@@ -131,6 +138,15 @@ public enum Setting {
             case CHOICES -> choiceOrList(value);
             case TEXTS -> texts(value);
         };
+    }
+
+    private static JsonValue level(JsonValue value) {
+        String name = Scalars.text(value);
+        if (!LEVELS.contains(name.toUpperCase(Locale.ROOT))) {
+            throw new ConfigException(
+                    "", "Level '" + name + "' does not exist, use one of " + String.join(", ", LEVELS));
+        }
+        return value;
     }
 
     private static boolean isNone(JsonValue value) {

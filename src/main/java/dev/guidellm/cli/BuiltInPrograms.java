@@ -1,0 +1,51 @@
+package dev.guidellm.cli;
+
+import dev.guidellm.config.BenchmarkSpec;
+import dev.guidellm.config.MockServerSettings;
+import dev.guidellm.config.OutputConfig;
+import dev.guidellm.mockserver.MockServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/// The programs behind the commands. Their classes are loaded only once a command needs them.
+final class BuiltInPrograms implements Programs {
+
+    @Override
+    public int run(BenchmarkSpec spec, Display display, Surroundings surroundings) {
+        LogOutput.configure(surroundings.settings(), surroundings.err());
+        throw new CommandFailedException("benchmarks cannot be run yet");
+    }
+
+    @Override
+    public int export(Path report, List<OutputConfig> outputs, Surroundings surroundings) {
+        LogOutput.configure(surroundings.settings(), surroundings.err());
+        throw new CommandFailedException("reports cannot be exported yet");
+    }
+
+    @Override
+    public int mockServer(MockServerSettings settings, Surroundings surroundings) {
+        LogOutput.configure(surroundings.settings(), surroundings.err());
+        try (MockServer server = MockServer.start(settings)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mock-server-shutdown"));
+            surroundings.out().println("✔ GuideLLM mock server starting...");
+            surroundings
+                    .out()
+                    .println("  Listening on http://" + settings.host() + ":" + server.port() + " for model "
+                            + settings.model());
+            surroundings.out().flush();
+            // Only a signal ends it.
+            new CountDownLatch(1).await();
+            return ExitCode.OK;
+        } catch (IOException e) {
+            throw new CommandFailedException(
+                    "The mock server cannot listen on " + settings.host() + ":" + settings.port() + ": "
+                            + e.getMessage(),
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.INTERRUPTED;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.guidellm.cli;
+
+import dev.guidellm.cli.ArgumentParser.Parsed;
+import dev.guidellm.cli.Programs.Surroundings;
+import dev.guidellm.config.ConfigReader;
+import dev.guidellm.config.DataConfig;
+import dev.guidellm.config.MockServerSettings;
+import dev.guidellm.config.NearestName;
+import dev.guidellm.config.OutputConfig;
+import dev.guidellm.config.OutputPaths;
+import dev.guidellm.config.PreprocessStrategyConfig;
+import dev.guidellm.config.SupportedKinds;
+import dev.guidellm.config.UsageException;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonValue.JsonString;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// The commands beside `run`.
+final class OtherCommands {
+    private static final Set<String> DATA_SET_SUFFIXES = Set.of("csv", "json", "jsonl", "parquet");
+
+    private final Programs programs;
+    private final Surroundings surroundings;
+
+    OtherCommands(Programs programs, Surroundings surroundings) {
+        this.programs = programs;
+        this.surroundings = surroundings;
+    }
+
+    int env() {
+        surroundings.settings().lines().forEach(surroundings.out()::println);
+        return ExitCode.OK;
+    }
+
+    int export(Parsed parsed) {
+        String given = parsed.arguments().isEmpty()
+                ? "benchmarks.json"
+                : parsed.arguments().getFirst();
+        Path report = surroundings.workingDirectory().resolve(given);
+        String shown = parsed.arguments().isEmpty() ? report.toString() : given;
+        if (Files.isDirectory(report)) {
+            throw UsageException.invalidValue("'[PATH]'", "File '" + shown + "' is a directory.");
+        }
+        if (!Files.exists(report)) {
+            throw UsageException.invalidValue("'[PATH]'", "File '" + shown + "' does not exist.");
+        }
+        List<JsonObject> values = new ArrayList<>();
+        for (List<String> use : parsed.uses("--output")) {
+            values.add(TypedValue.parse(Commands.OUTPUT, use.getFirst()));
+        }
+        if (values.isEmpty()) {
+            // The original's usual outputs also hold a web page, which this version cannot write yet.
+            for (String kind : List.of("console", "json", "csv")) {
+                values.add(JsonValue.object().put("kind", kind).build());
+            }
+        }
+        ConfigReader reader = new ConfigReader(surroundings.settings());
+        List<OutputConfig> outputs = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            outputs.add(reader.read(OutputConfig.class, values.get(i), "outputs[" + i + "]"));
+        }
+        SupportedKinds.checkOutputs(outputs);
+        OutputPaths.check(outputs, surroundings.workingDirectory());
+        return programs.export(report, outputs, surroundings);
+    }
+
+    int mockServer(Parsed parsed) {
+        JsonValue.ObjectBuilder values = JsonValue.object();
+        for (OptionSpec option : parsed.command().options()) {
+            if (option.equals(CommandSpec.HELP)) {
+                continue;
+            }
+            boolean flag = option.arity() == 0;
+            Optional<String> given = flag
+                    ? parsed.has(option.name()) ? Optional.of("true") : Optional.empty()
+                    : parsed.last(option.name());
+            String variable = "GUIDELLM_MOCK_SERVER_" + option.key().toUpperCase(Locale.ROOT);
+            given.or(() -> Optional.ofNullable(surroundings.environment().get(variable)))
+                    .ifPresent(text -> values.put(option.key(), new JsonString(text)));
+        }
+        ConfigReader reader = new ConfigReader(surroundings.settings());
+        return programs.mockServer(reader.read(MockServerSettings.class, values.build(), ""), surroundings);
+    }
+
+    int preprocessDataset(Parsed parsed) {
+        CommandSpec command = parsed.command();
+        for (int i = parsed.arguments().size(); i < command.arguments().size(); i++) {
+            throw new UsageException(
+                    "Missing argument '" + command.arguments().get(i).name() + "'.");
+        }
+        ConfigReader reader = new ConfigReader(surroundings.settings());
+        OptionSpec data = Commands.DATA;
+        reader.read(DataConfig.class, TypedValue.parse(data, parsed.arguments().getFirst()), "");
+        for (OptionSpec option : command.options()) {
+            Class<?> family = option.family();
+            if (family == null) {
+                continue;
+            }
+            String variable = "GUIDELLM_" + option.key().toUpperCase(Locale.ROOT);
+            parsed.last(option.name())
+                    .or(() -> Optional.ofNullable(surroundings.environment().get(variable)))
+                    .ifPresentOrElse(text -> reader.read(family, TypedValue.parse(option, text), option.key()), () -> {
+                        if (family == PreprocessStrategyConfig.class
+                                || option.key().equals("tokenizer")) {
+                            throw UsageException.invalidValue(
+                                    "'" + option.name() + "'", "\n  - Field required (at '" + option.key() + "')");
+                        }
+                    });
+        }
+        String target = parsed.arguments().getLast();
+        int dot = target.lastIndexOf('.');
+        if (!DATA_SET_SUFFIXES.contains(target.substring(dot + 1).toLowerCase(Locale.ROOT))) {
+            throw new UsageException("Unsupported file suffix '" + (dot < 0 ? "" : target.substring(dot))
+                    + "' in output_path '" + target + "'. Only .csv, .json, .jsonl and .parquet are supported.");
+        }
+        throw new UsageException("This version of GuideLLM for Java cannot run preprocess dataset yet.");
+    }
+
+    int completion(Parsed parsed) {
+        if (parsed.arguments().isEmpty()) {
+            throw new UsageException("Missing argument 'bash|zsh|fish'.");
+        }
+        String shell = parsed.arguments().getFirst();
+        String script = switch (shell) {
+            case "bash" -> CompletionScript.bash(Commands.root());
+            case "zsh" -> CompletionScript.zsh(Commands.root());
+            case "fish" -> CompletionScript.fish(Commands.root());
+            default ->
+                throw UsageException.invalidValue(
+                        "'bash|zsh|fish'",
+                        "'" + shell + "' is not one of 'bash', 'zsh', 'fish'."
+                                + NearestName.of(shell, List.of("bash", "zsh", "fish"))
+                                        .map(name -> " Did you mean '" + name + "'?")
+                                        .orElse(""));
+        };
+        surroundings.out().print(script);
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.guidellm.cli;
+
+import dev.guidellm.config.BenchmarkSpec;
+import dev.guidellm.config.MockServerSettings;
+import dev.guidellm.config.OutputConfig;
+import dev.guidellm.config.Settings;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// What the commands start once their command line is understood. Each gives the exit code.
+public interface Programs {
+
+    /// What all programs are given.
+    ///
+    /// @param settings the settings of the program
+    /// @param environment the environment variables
+    /// @param workingDirectory what relative paths are relative to
+    /// @param out standard output
+    /// @param err standard error
+    record Surroundings(
+            Settings settings,
+            Map<String, String> environment,
+            Path workingDirectory,
+            PrintStream out,
+            PrintStream err) {}
+
+    /// What is shown of a run.
+    ///
+    /// @param console whether set-up lines, progress and tables are shown
+    /// @param interactive whether the progress may be live
+    record Display(boolean console, boolean interactive) {}
+
+    /// Runs benchmarks. The configuration is valid and holds only kinds that can be run.
+    int run(BenchmarkSpec spec, Display display, Surroundings surroundings);
+
+    /// Writes a stored report again.
+    ///
+    /// @param report an existing file
+    int export(Path report, List<OutputConfig> outputs, Surroundings surroundings);
+
+    /// Serves until the program is stopped.
+    int mockServer(MockServerSettings server, Surroundings surroundings);
+}
