@@ -255,9 +255,8 @@ final class LoadRun implements StartGate.Starter {
 
     /// A request is over. Transport loops: starts the next one first, then passes the answer on.
     ///
-    /// Where a closed loop's next turn only waits for this answer, the slot stays with the conversation until the
-    /// answer
-    /// is understood: a stream talks to its end before it begins anew.
+    /// Where a closed loop's next turn only waits for this answer, the slot stays with the conversation until
+    /// the answer is understood: a stream talks to its end before it begins anew.
     void ended(Turn turn, FinishedRequest finished) {
         unaccounted.incrementAndGet();
         boolean holdsSlot = closedLoop && turn.conversation().continuesAtOnce(turn);

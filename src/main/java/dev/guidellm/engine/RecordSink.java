@@ -11,9 +11,8 @@ public interface RecordSink {
     /// The strategy's clock starts: its offsets count from `startSeconds` on the run's clock. Called once, first.
     default void started(double startSeconds) {}
 
-    /// A request is over. Called once for every request that was started, in the order in which they are counted;
-    /// requests
-    /// that were cancelled before they started appear only in the counts.
+    /// A request is over. Called once for every request that was started, in the order in which they are
+    /// counted; requests that were cancelled before they started appear only in the counts.
     ///
     /// @param counts where all requests stand, this one included
     void accept(RequestRecord record, SchedulerCounts counts);

@@ -70,9 +70,8 @@ final class StartGate {
 
     /// From now on only free slots hold requests back.
     ///
-    /// @param targetNanos what all of them count as their due time; [Turn#NEVER] for the time at which their slot
-    /// became
-    /// free
+    /// @param targetNanos what all of them count as their due time; [Turn#NEVER] for the time at which their
+    /// slot became free
     void dueFromNowOn(long targetNanos) {
         standingTarget = targetNanos;
         alwaysDue = true;

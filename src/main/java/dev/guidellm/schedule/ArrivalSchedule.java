@@ -91,9 +91,8 @@ public interface ArrivalSchedule {
                 : 0;
     }
 
-    /// When an arrival is due that a full rate from the start would bring after `seconds`, if the rate grows evenly
-    /// from
-    /// 0 during the first `rampupSeconds` instead.
+    /// When an arrival is due that a full rate from the start would bring after `seconds`, if the rate grows
+    /// evenly from 0 during the first `rampupSeconds` instead.
     ///
     /// The ramp brings `rate · t² / (2 · rampup)` arrivals by `t`, in all half of what the full rate would.
     private static double ramped(double seconds, double rampupSeconds) {

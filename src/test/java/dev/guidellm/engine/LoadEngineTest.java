@@ -103,7 +103,7 @@ class LoadEngineTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 50", "7, 200", "64, 1000"})
+    @CsvSource({"1, 50", "7, 200", "64, 1000", "1000, 5000"})
     void keepsExactlyAsManyInFlightAsThereAreStreams(int streams, int total) {
         FakeBackend backend = FakeBackend.holding(clock, streams, total);
         backends.add(backend);
