@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /// The programs behind the commands. Their classes are loaded only once a command needs them.
-final class BuiltInPrograms implements Programs {
+public final class BuiltInPrograms implements Programs {
 
     @Override
     public int run(BenchmarkSpec spec, Display display, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
-        throw new CommandFailedException("benchmarks cannot be run yet");
+        return new RunProgram(spec, display, surroundings).execute();
     }
 
     @Override
     public int export(Path report, List<OutputConfig> outputs, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
-        throw new CommandFailedException("reports cannot be exported yet");
+        return new ExportProgram(surroundings).execute(report, outputs);
     }
 
     @Override

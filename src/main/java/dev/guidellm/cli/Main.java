@@ -6,11 +6,9 @@ import dev.guidellm.config.ConfigException;
 import dev.guidellm.config.ProductVersion;
 import dev.guidellm.config.Settings;
 import dev.guidellm.config.UsageException;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import dev.guidellm.terminal.StandardStreams;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,16 +43,12 @@ public final class Main {
 
     /// Runs the program in this process.
     public static void main(String[] args) {
-        PrintStream out = stream(FileDescriptor.out);
-        PrintStream err = stream(FileDescriptor.err);
+        PrintStream out = StandardStreams.out();
+        PrintStream err = StandardStreams.err();
         int code = run(List.of(args), System.getenv(), Path.of("").toAbsolutePath(), out, err, new BuiltInPrograms());
         out.flush();
         err.flush();
         System.exit(code);
-    }
-
-    private static PrintStream stream(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }
 
     /// Runs the program and gives its exit code, see [ExitCode].

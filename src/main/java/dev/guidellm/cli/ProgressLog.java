@@ -14,7 +14,13 @@ public final class ProgressLog implements ProgressListener {
     private static final Logger LOG = LoggerFactory.getLogger(ProgressLog.class);
     private static final double SECONDS_BETWEEN_LINES = 10;
 
+    private final boolean periodic;
     private double lastLineSeconds;
+
+    /// @param periodic whether there are lines between start and end; a live display makes them needless
+    public ProgressLog(boolean periodic) {
+        this.periodic = periodic;
+    }
 
     @Override
     public void benchmarkStarted(ProgressSnapshot snapshot) {
@@ -24,7 +30,7 @@ public final class ProgressLog implements ProgressListener {
 
     @Override
     public void benchmarkUpdated(ProgressSnapshot snapshot) {
-        if (snapshot.elapsedSeconds() - lastLineSeconds >= SECONDS_BETWEEN_LINES) {
+        if (periodic && snapshot.elapsedSeconds() - lastLineSeconds >= SECONDS_BETWEEN_LINES) {
             line(snapshot, word(snapshot.phase()));
         }
     }

@@ -32,15 +32,13 @@ public record BenchmarkExtension(boolean partial, ErrorSummary errors, List<Stri
         notes = List.copyOf(notes);
     }
 
-    /// A group of failures in words, such as `HTTP 429: try again later (rate_limited)`.
+    /// A group of failures in words, such as `HTTP 429 (rate_limited): try again later`.
     public static String describe(ErrorSummary.Group group) {
-        String kind = group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        // messages about a status start with it
-        String text = group.httpStatus() == null || !group.message().startsWith("HTTP ")
-                ? kind + ": " + group.message()
-                : group.message();
-        String code = group.errorCode();
-        return code == null || text.contains(code) ? text : text + " (" + code + ")";
+        String kind = group.httpStatus() != null
+                ? "HTTP " + group.httpStatus()
+                : group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String code = group.errorCode() == null ? "" : " (" + group.errorCode() + ")";
+        return kind + code + ": " + group.message();
     }
 
     /// The member's value.

@@ -146,10 +146,14 @@ public final class NettyHttpTransport implements HttpTransport {
         if (origin == null || closed) {
             return;
         }
+        int missing = count - origin.unused();
+        if (missing <= 0) {
+            return;
+        }
         Semaphore opening = new Semaphore(OPENING_AT_ONCE);
-        CountDownLatch left = new CountDownLatch(count);
+        CountDownLatch left = new CountDownLatch(missing);
         try {
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < missing; i++) {
                 while (!opening.tryAcquire(100, TimeUnit.MILLISECONDS)) {
                     if (closed) {
                         return;

@@ -128,6 +128,15 @@ final class Origin {
         idle[index].addFirst(connection);
     }
 
+    /// Connections that wait for a request, as far as can be told while they are taken and put back.
+    int unused() {
+        int count = 0;
+        for (ConcurrentLinkedDeque<Http1Connection> each : idle) {
+            count += each.size();
+        }
+        return count;
+    }
+
     /// Drops closed connections of loop `index` and closes those that nobody has used since `idleSinceBefore`.
     void sweep(int index, long idleSinceBefore) {
         for (Iterator<Http1Connection> all = idle[index].iterator(); all.hasNext(); ) {

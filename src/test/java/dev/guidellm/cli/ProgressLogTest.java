@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 class ProgressLogTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(ProgressLog.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final ProgressLog log = new ProgressLog();
+    private final ProgressLog log = new ProgressLog(true);
 
     @BeforeEach
     void listen() {

@@ -68,7 +68,7 @@ class ConsoleOutputTest {
                 ,"warnings":[{"code":"x","message":"The generator was slow.","observed":1,"threshold":0.5,"unit":"ratio",
                   "sample_count":3,"note":"Numbers are doubtful."}],
                 "x_guidellm_java":{"partial":true,"errors":[
-                  {"kind":"http_status","http_status":429,"code":"rate_limited","message":"HTTP 429: try later","count":7,
+                  {"kind":"http_status","http_status":429,"code":"rate_limited","message":"try later","count":7,
                    "example_request_id":"r1"},
                   {"kind":"broken_off","http_status":null,"code":null,"message":"the stream ended before [DONE]",
                    "count":1,"example_request_id":"r2"}],
@@ -84,7 +84,7 @@ class ConsoleOutputTest {
                         "",
                         "",
                         "Errors (concurrent@2)",
-                        "✖ 7 × HTTP 429: try later (rate_limited)",
+                        "✖ 7 × HTTP 429 (rate_limited): try later",
                         "✖ 1 × broken off: the stream ended before [DONE]",
                         "⚠ 7 requests were throttled by the server; Retry-After: '2' (6×), '5' (1×).",
                         "",

@@ -21,8 +21,6 @@ import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonReader;
 import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.json.JsonValue;
-import dev.guidellm.json.JsonValue.JsonObject;
-import dev.guidellm.json.JsonWriter;
 import dev.guidellm.json.YamlReader;
 import dev.guidellm.metrics.BenchmarkMetric;
 import dev.guidellm.metrics.BenchmarkMetrics;
@@ -57,20 +55,15 @@ import dev.guidellm.schedule.StoppingScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.AbstractList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportBuilderTest {
     private static final double ORIGIN = 1_796_000_000.25;
@@ -97,79 +90,6 @@ class ReportBuilderTest {
         String json = json(report(SPEC.replaceFirst("\"backend\": \\{[^}]*}", "\"backend\": " + backend)));
         assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
         assertThat(json).contains("ca.pem").doesNotContain("secret");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "\"profile\": {\"kind\": \"synchronous\", \"warmup\": 0.1, \"cooldown\": 2}",
-                "\"profile\": {\"kind\": \"throughput\", \"max_concurrency\": null}",
-                "\"profile\": {\"kind\": \"constant\", \"rate\": [1, 2.5], \"max_concurrency\": 9}",
-                "\"profile\": {\"kind\": \"async\", \"rate\": 1, \"rampup_duration\": 1}",
-                "\"profile\": {\"kind\": \"poisson\", \"rate\": 1}",
-                "\"profile\": {\"kind\": \"sweep\", \"sweep_size\": 3}",
-                "\"data\": [{\"kind\": \"text_file\", \"path\": \"a.txt\"}]",
-                "\"data\": [{\"kind\": \"csv_file\", \"path\": \"a.csv\"}]",
-                "\"data\": [{\"kind\": \"json_file\", \"path\": \"a.jsonl\"}]",
-                "\"data\": [{\"kind\": \"db_file\", \"uri\": \"sqlite:///a.db\", \"load_kwargs\": {\"sql\": \"x\"}}]",
-                "\"data\": [{\"kind\": \"synthetic_text\", \"prompt_tokens\": 9, \"output_tokens\": 9, \"turns\": 2,"
-                        + " \"prefix_buckets\": [{\"bucket_weight\": 50, \"prefix_count\": 2, \"prefix_tokens\": 3}]}]",
-                "\"constraints\": [{\"kind\": \"max_errors\", \"count\": 1}, {\"kind\": \"max_error_rate\", \"rate\": 0.1},"
-                        + " {\"kind\": \"max_global_error_rate\", \"rate\": 0.1}, {\"kind\": \"min_requests\","
-                        + " \"count\": 3}, {\"kind\": \"max_duration\", \"seconds\": [1, 2]}]",
-                "\"tokenizer\": {\"kind\": \"huggingface_auto\", \"model\": \"gpt2\"}",
-                "\"outputs\": [{\"kind\": \"console\"}, {\"kind\": \"yaml\", \"path\": \"a.yaml\"}]",
-                "\"metrics\": {\"kind\": \"generative\", \"sample_size\": 3, \"confidence\": null}"
-            })
-    void everyKindThatCanBeRunValidates(String section) throws Exception {
-        JsonObject base = (JsonObject) JsonReader.read(SPEC);
-        JsonObject changed = JsonValue.object()
-                .putAll(base)
-                .putAll((JsonObject) JsonReader.read("{" + section + "}"))
-                .build();
-        String json = json(report(JsonWriter.toString(changed)));
-        assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
-    }
-
-    @Test
-    void requestsAreMadeOneByOneWhileTheyAreWritten() throws Exception {
-        int count = 100_000;
-        AtomicInteger made = new AtomicInteger();
-        List<JsonValue> requests = new AbstractList<>() {
-            @Override
-            public JsonValue get(int index) {
-                made.incrementAndGet();
-                return JsonValue.of(index);
-            }
-
-            @Override
-            public int size() {
-                return count;
-            }
-        };
-        BenchmarkResult benchmark = new BenchmarkResult(
-                JsonValue.object().put("requests", JsonValue.NULL).build(), Map.of(RequestStatus.SUCCESSFUL, requests));
-        BenchmarkReport report = new BenchmarkReport(
-                JsonValue.object().build(), JsonValue.object().build(), List.of(benchmark), List.of(), null);
-        assertThat(made).hasValue(0);
-        AtomicInteger mostAhead = new AtomicInteger();
-        ReportWriter.writeJson(report, new Writer() {
-            private int written;
-
-            @Override
-            public void write(char[] text, int offset, int length) {
-                written += length == 2 && text[offset] == ',' ? 1 : 0;
-                mostAhead.accumulateAndGet(made.get() - written, Math::max);
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        });
-        assertThat(made).hasValue(count);
-        assertThat(mostAhead.get()).isLessThan(10);
     }
 
     @Test

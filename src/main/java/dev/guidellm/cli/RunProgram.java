@@ -1,0 +1,131 @@
+package dev.guidellm.cli;
+
+import dev.guidellm.benchmark.BenchmarkRunner;
+import dev.guidellm.benchmark.ProgressListener;
+import dev.guidellm.benchmark.RunException;
+import dev.guidellm.benchmark.RunResult;
+import dev.guidellm.cli.Programs.Display;
+import dev.guidellm.cli.Programs.Surroundings;
+import dev.guidellm.config.BenchmarkSpec;
+import dev.guidellm.config.OutputConfig;
+import dev.guidellm.output.OutputWriters;
+import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.terminal.ConsoleWidth;
+import dev.guidellm.terminal.LiveBlock;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Runs benchmarks, shows them, and writes their report.
+final class RunProgram {
+    /// After the first Ctrl-C answers that are nearly there may still arrive.
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private final BenchmarkSpec spec;
+    private final Display display;
+    private final Surroundings surroundings;
+    private final PrintStream out;
+
+    RunProgram(BenchmarkSpec spec, Display display, Surroundings surroundings) {
+        this.spec = spec;
+        this.display = display;
+        this.surroundings = surroundings;
+        out = surroundings.out();
+    }
+
+    int execute() {
+        OutputWriters writers = new OutputWriters(
+                surroundings.workingDirectory(),
+                ZoneId.systemDefault(),
+                ConsoleWidth.columns(surroundings.environment()),
+                out::println);
+        writers.validate(spec.run().outputs());
+        RunResult result;
+        BenchmarkRunner runner = new BenchmarkRunner(spec, surroundings.settings(), listener());
+        try (StopSignals _ = StopSignals.listen(() -> {
+            surroundings
+                    .err()
+                    .println("Stopping: requests in flight get " + GRACE.toSeconds()
+                            + " s, then the report is written. Ctrl-C again leaves at once.");
+            runner.interrupt(GRACE);
+        })) {
+            result = runner.run();
+            return finish(result, writers);
+        } catch (RunException e) {
+            throw new CommandFailedException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private ProgressListener listener() {
+        List<ProgressListener> listeners = new ArrayList<>();
+        if (display.console()) {
+            listeners.add(new SetUpLines(out, ConsoleWidth.columns(surroundings.environment())));
+        }
+        Optional<LiveBlock> block = display.interactive() ? LiveBlock.open() : Optional.empty();
+        if (block.isPresent()) {
+            listeners.add(new ProgressView(block.get()));
+        }
+        listeners.add(new ProgressLog(block.isEmpty()));
+        return new ProgressListeners(listeners);
+    }
+
+    private int finish(RunResult result, OutputWriters writers) {
+        BenchmarkReport report = result.report();
+        if (display.console()) {
+            out.print("\n\n\n");
+            out.println(headline(result));
+            out.println(writers.console(report));
+        }
+        boolean written = writeOutputs(report, spec.run().outputs(), writers, display.console(), surroundings);
+        String failure = result.failure();
+        if (failure != null) {
+            throw new CommandFailedException(failure);
+        }
+        if (result.interrupted()) {
+            surroundings.err().println("Aborted! What was measured is in the report.");
+            return ExitCode.INTERRUPTED;
+        }
+        return written ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static String headline(RunResult result) {
+        String count = result.report().benchmarks().size() + " benchmark(s)";
+        if (result.interrupted()) {
+            return "⚠ Benchmarking interrupted, generated " + count + ", the last one is not complete";
+        }
+        return result.failure() == null
+                ? "✔ Benchmarking complete, generated " + count
+                : "✖ Benchmarking failed, generated " + count;
+    }
+
+    /// Writes each output, whatever becomes of the others; says where they went, and on standard error which failed.
+    ///
+    /// @return whether all could be written
+    static boolean writeOutputs(
+            BenchmarkReport report,
+            List<OutputConfig> outputs,
+            OutputWriters writers,
+            boolean announce,
+            Surroundings surroundings) {
+        boolean all = true;
+        List<String> lines = new ArrayList<>();
+        for (OutputConfig output : outputs) {
+            try {
+                String place = writers.write(report, output);
+                lines.add(String.format(Locale.ROOT, "…   %-8s: %s", output.kind(), place));
+            } catch (IOException e) {
+                all = false;
+                surroundings.err().println("Error: the " + output.kind() + " output cannot be written: " + e);
+            }
+        }
+        if (announce) {
+            lines.forEach(surroundings.out()::println);
+        }
+        return all;
+    }
+}

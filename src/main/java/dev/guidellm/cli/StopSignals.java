@@ -1,0 +1,38 @@
+package dev.guidellm.cli;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/// Turns Ctrl-C (and a polite request to end) into a call, and the second one into the end of the program.
+final class StopSignals implements AutoCloseable {
+    private final List<Registration> registrations;
+
+    private record Registration(String signal, @Nullable Object previous) {}
+
+    private StopSignals(List<Registration> registrations) {
+        this.registrations = registrations;
+    }
+
+    /// From now on the first signal calls `stop`; the second ends the program at once. Finished files are whole, since
+    /// each is written beside its place and then renamed.
+    static StopSignals listen(Runnable stop) {
+        AtomicInteger heard = new AtomicInteger();
+        Runnable handler = () -> {
+            if (heard.getAndIncrement() == 0) {
+                stop.run();
+            } else {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
+        };
+        return new StopSignals(List.of(
+                new Registration("INT", Signals.register("INT", handler)),
+                new Registration("TERM", Signals.register("TERM", handler))));
+    }
+
+    @Override
+    public void close() {
+        registrations.forEach(each -> Signals.unregister(each.signal(), each.previous()));
+    }
+}
