@@ -9,7 +9,8 @@ import java.time.Duration;
 /// become free on that loop, where there is one.
 public interface HttpTransport extends AutoCloseable {
 
-    /// Opens connections to the server of `uri` beforehand, until `count` wait for requests; returns when each is open or
+    /// Opens connections to the server of `uri` beforehand, until `count` wait for requests; returns when each is open
+    /// or
     /// has failed; failures
     /// are ignored here. Not to be called from a callback.
     void warmUp(URI uri, int count);
