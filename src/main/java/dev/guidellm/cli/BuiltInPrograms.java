@@ -39,10 +39,7 @@ public final class BuiltInPrograms implements Programs {
             new CountDownLatch(1).await();
             return ExitCode.OK;
         } catch (IOException e) {
-            throw new CommandFailedException(
-                    "The mock server cannot listen on " + settings.host() + ":" + settings.port() + ": "
-                            + e.getMessage(),
-                    e);
+            throw new CommandFailedException("The mock server " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;

@@ -106,9 +106,10 @@ public final class SupportedKinds {
 
     private static void preprocessor(String option, PreprocessorConfig step, List<String> missing) {
         switch (step) {
-            case PreprocessorConfig.PoolingColumnMapper _, PreprocessorConfig.ToolCallingMessageExtractor _ ->
-                add(option, step, missing);
-            case PreprocessorConfig.ColumnMapper _, PreprocessorConfig.EncodeMedia _ -> {}
+            case PreprocessorConfig.PoolingColumnMapper _ -> add(option, step, missing);
+            case PreprocessorConfig.ColumnMapper _,
+                    PreprocessorConfig.EncodeMedia _,
+                    PreprocessorConfig.ToolCallingMessageExtractor _ -> {}
         }
     }
 }
