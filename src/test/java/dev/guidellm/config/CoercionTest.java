@@ -104,8 +104,8 @@ class CoercionTest {
     void theReasoningOfATurnIsPutIntoTheUsersText() {
         assertThat(new MultiturnReasoning(true, "[{reasoning}]").render("x")).isEqualTo("[x]");
         assertThat(new MultiturnReasoning(true, null).render("x")).isEqualTo("<think>x</think>");
-        assertThatThrownBy(() -> read(
-                        "{kind: openai_http, target: 'http://h', multiturn_reasoning: abc}", BackendConfig.class))
+        assertThatThrownBy(() ->
+                        read("{kind: openai_http, target: 'http://h', multiturn_reasoning: abc}", BackendConfig.class))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("multiturn_reasoning string must contain '{reasoning}' placeholder, got: 'abc'");
     }
