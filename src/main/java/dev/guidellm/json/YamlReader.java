@@ -17,6 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
@@ -36,6 +37,8 @@ import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 import org.yaml.snakeyaml.scanner.Scanner;
 import org.yaml.snakeyaml.scanner.ScannerImpl;
+import org.yaml.snakeyaml.tokens.AliasToken;
+import org.yaml.snakeyaml.tokens.AnchorToken;
 import org.yaml.snakeyaml.tokens.ScalarToken;
 import org.yaml.snakeyaml.tokens.Token;
 
@@ -79,10 +82,7 @@ public final class YamlReader {
         options.setMaxAliasesForCollections(Integer.MAX_VALUE);
         options.setNestingDepthLimit(500);
         try {
-            Scanner scanner = new ScannerImpl(new StreamReader(text), options);
-            if (text.indexOf('\t') >= 0) {
-                scanner = new TabCheckingScanner(scanner, text);
-            }
+            Scanner scanner = new PyYamlScanner(new ScannerImpl(new StreamReader(text), options), text);
             Node root = new Composer(new ParserImpl(scanner), new PyYamlResolver(), options).getSingleNode();
             if (root == null) {
                 return nothing(text);
@@ -94,8 +94,9 @@ public final class YamlReader {
                 return document(mended);
             }
             throw syntaxError(e.getProblemMark(), e.getContext(), e.getProblem());
-        } catch (YAMLException e) {
-            throw new JsonSyntaxException(0, 0, String.valueOf(e.getMessage()));
+        } catch (YAMLException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            // SnakeYAML lets the latter two out for some broken tags and escapes
+            throw new JsonSyntaxException(0, 0, "not valid YAML: " + e.getMessage());
         }
     }
 
@@ -118,7 +119,10 @@ public final class YamlReader {
             return null;
         }
         int escaped = text.offsetByCodePoints(0, mark.getIndex());
-        if (escaped == 0 || text.charAt(escaped - 1) != '\\' || "/\t".indexOf(text.charAt(escaped)) < 0) {
+        if (escaped == 0
+                || escaped == text.length()
+                || text.charAt(escaped - 1) != '\\'
+                || "/\t".indexOf(text.charAt(escaped)) < 0) {
             return null;
         }
         return text.substring(0, escaped - 1) + text.substring(escaped);
@@ -279,15 +283,19 @@ public final class YamlReader {
         };
     }
 
-    /// Refuses tabs between tokens and in plain scalars, as PyYAML does and SnakeYAML does not.
-    private static final class TabCheckingScanner implements Scanner {
+    /// Refuses what PyYAML refuses and SnakeYAML does not: tabs between tokens and in plain scalars, and anchors with
+    /// other characters than ASCII letters, digits, `-` and `_`.
+    private static final class PyYamlScanner implements Scanner {
+        private static final Pattern ANCHOR = Pattern.compile("[0-9A-Za-z_-]+");
+
         private final Scanner scanner;
         private final int[] text;
         private int checkedTo;
 
-        TabCheckingScanner(Scanner scanner, String text) {
+        PyYamlScanner(Scanner scanner, String text) {
             this.scanner = scanner;
-            this.text = text.codePoints().toArray();
+            // marks count code points; long texts without a tab need no copy
+            this.text = text.indexOf('\t') >= 0 ? text.codePoints().toArray() : new int[0];
         }
 
         @Override
@@ -303,18 +311,31 @@ public final class YamlReader {
         @Override
         public Token getToken() {
             Token token = scanner.getToken();
+            checkTabs(token);
+            String name = switch (token) {
+                case AnchorToken anchor -> anchor.getValue();
+                case AliasToken alias -> alias.getValue();
+                default -> "a";
+            };
+            if (!ANCHOR.matcher(name).matches()) {
+                throw new RefusedException(
+                        "an anchor's name takes only letters, digits, '-' and '_'", token.getStartMark());
+            }
+            return token;
+        }
+
+        private void checkTabs(Token token) {
             boolean comment = false;
             boolean plain = token instanceof ScalarToken scalar && scalar.getPlain();
             int from = token.getStartMark().getIndex();
             int to = token.getEndMark().getIndex();
-            for (int i = checkedTo; i < (plain ? to : from); i++) {
+            for (int i = checkedTo; i < Math.min(plain ? to : from, text.length); i++) {
                 comment = text[i] != '\n' && (comment || (text[i] == '#' && i < from));
                 if (text[i] == '\t' && !comment) {
-                    throw new TabException(token.getStartMark());
+                    throw new RefusedException("found a tab where only blanks may stand", token.getStartMark());
                 }
             }
             checkedTo = Math.max(checkedTo, to);
-            return token;
         }
 
         @Override
@@ -323,11 +344,11 @@ public final class YamlReader {
         }
     }
 
-    private static final class TabException extends MarkedYAMLException {
+    private static final class RefusedException extends MarkedYAMLException {
         private static final long serialVersionUID = 1L;
 
-        TabException(Mark mark) {
-            super(null, null, "found a tab where only blanks may stand", mark);
+        RefusedException(String problem, Mark mark) {
+            super(null, null, problem, mark);
         }
     }
 
