@@ -35,7 +35,7 @@ fi
 began=$(date +%s)
 echo "guidellm: building with $JAVA_HOME (first use, or sources have changed)"
 touch target/launcher.began
-mvn -B -ntp -DskipTests -Dspotless.check.skip=true package >"$log" 2>&1 &
+mvn -B -ntp -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1 &
 maven=$!
 while kill -0 $maven 2>/dev/null; do
     sleep 1

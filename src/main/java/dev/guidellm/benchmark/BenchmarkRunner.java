@@ -67,11 +67,6 @@ import org.slf4j.LoggerFactory;
 public final class BenchmarkRunner {
     private static final Logger LOG = LoggerFactory.getLogger(BenchmarkRunner.class);
 
-    /// More connections than this are opened when they are needed.
-    private static final int MOST_CONNECTIONS_BEFOREHAND = 1_024;
-
-    private static final int CONNECTIONS_OF_AN_OPEN_LOOP = 32;
-
     private final BenchmarkSpec spec;
     private final Settings settings;
     private final ProgressListener listener;
@@ -167,7 +162,7 @@ public final class BenchmarkRunner {
                 if (next.isEmpty()) {
                     break;
                 }
-                Finished finished = benchmark(index, next.get(), backend, load, source, tokenizer, report);
+                Finished finished = benchmark(index, next.get(), load, source, tokenizer, report);
                 previous = finished.outcome();
                 interrupted = finished.load().interrupted();
                 RuntimeException broken = finished.load().dataFailure();
@@ -190,7 +185,6 @@ public final class BenchmarkRunner {
     private Finished benchmark(
             int index,
             SchedulingStrategy strategy,
-            Backend backend,
             LoadEngine load,
             ConversationSource source,
             TokenizerChoice tokenizer,
@@ -206,10 +200,6 @@ public final class BenchmarkRunner {
                 seed() + index,
                 tokenizer,
                 limits(spec.run().constraints(), index));
-        backend.warmUp(
-                strategy.hasArrivalSchedule()
-                        ? Math.min(strategy.resolvedRequestLimit(), CONNECTIONS_OF_AN_OPEN_LOOP)
-                        : Math.min(strategy.resolvedRequestLimit(), MOST_CONNECTIONS_BEFOREHAND));
         try (ConversationIterator conversations = source.iterator(index)) {
             LoadResult result = load.run(strategy, constraints, conversations, running);
             listener.benchmarkCompiling(running.snapshot(ProgressSnapshot.Phase.COMPILING));
