@@ -77,9 +77,9 @@ final class RunProgram {
     private int finish(RunResult result, OutputWriters writers) {
         BenchmarkReport report = result.report();
         if (display.console()) {
+            out.println(writers.console(report));
             out.print("\n\n\n");
             out.println(headline(result));
-            out.println(writers.console(report));
         }
         boolean written = writeOutputs(report, spec.run().outputs(), writers, display.console(), surroundings);
         String failure = result.failure();

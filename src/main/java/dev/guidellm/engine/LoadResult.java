@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How a run ended; its records have gone to the [RecordSink].
 ///
-/// @param generationDelaysSeconds time spent in getting each conversation from its source
+/// @param generationDelaysSeconds by how much the making of each conversation held a request back, at most; 0 for one
+/// that was ready in time
 /// @param interrupted whether it was broken off from outside
 /// @param dataFailure what the source of conversations threw; null when nothing
 public record LoadResult(

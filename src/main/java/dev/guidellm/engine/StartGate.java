@@ -98,6 +98,11 @@ final class StartGate {
         return rootsWaiting.get();
     }
 
+    /// Whether a request could start this moment, if only there were one: slot and due time wait for a turn.
+    boolean waitsForTurn() {
+        return freeSlots.get() > 0 && (alwaysDue || due.get() > 0) && readyTurns.isEmpty() && roots.isEmpty();
+    }
+
     /// Lets nothing start any more.
     void close() {
         closed = true;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param requestEndTime end of the last request
 /// @param endTime end of the scheduler
 /// @param requestsMade the requests of the three lists, not limited to the window
-/// @param generationDelay seconds spent in getting each conversation from its source
+/// @param generationDelay seconds by which the making of each conversation held a request back; 0 when it was in time
 /// @param datasetIncomplete whether the data was not read to its end
 /// @param strategyType kind of the strategy
 public record SchedulerMetrics(

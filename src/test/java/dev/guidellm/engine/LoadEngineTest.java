@@ -144,6 +144,36 @@ class LoadEngineTest {
     }
 
     @Test
+    void dataMadeInTimeDelaysNothing() {
+        LoadResult result = run(backend(_ -> Script.completed(20)), streams(1), singles(6));
+        assertThat(result.generationDelaysSeconds()).hasSize(6).containsOnly(0.0);
+    }
+
+    @Test
+    void dataThatRequestsHadToWaitForIsADelay() {
+        Iterator<ConversationGraph> ready = singles(4);
+        CountDownLatch never = new CountDownLatch(1);
+        Iterator<ConversationGraph> slow = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return ready.hasNext();
+            }
+
+            @Override
+            public ConversationGraph next() {
+                try {
+                    boolean _ = never.await(400, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return ready.next();
+            }
+        };
+        LoadResult result = run(backend(_ -> Script.AT_ONCE), streams(1), slow);
+        assertThat(result.generationDelaysSeconds().subList(2, 4)).allMatch(seconds -> seconds > 0.3);
+    }
+
+    @Test
     void dataWithoutAnythingIsNoTrouble() {
         LoadResult result = run(backend(_ -> Script.AT_ONCE), streams(3), singles(0));
         assertThat(result.state().counts()).isEqualTo(SchedulerCounts.NONE);
