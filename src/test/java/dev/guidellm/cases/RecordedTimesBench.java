@@ -53,7 +53,11 @@ class RecordedTimesBench {
                     check(name, "ITL", number(request, "inter_token_latency_ms"), itlMillis);
                 }
                 if (latencyMillis != null) {
-                    check(name, "latency", 1000 * Objects.requireNonNull(number(request, "request_latency")), latencyMillis);
+                    check(
+                            name,
+                            "latency",
+                            1000 * Objects.requireNonNull(number(request, "request_latency")),
+                            latencyMillis);
                 }
             }
         }
