@@ -70,6 +70,11 @@ final class RunningBenchmark implements RecordSink {
     }
 
     @Override
+    public void turnGivenUp() {
+        accumulator().turnGivenUp();
+    }
+
+    @Override
     public void progressed(SchedulerState state) {
         counts = state.counts();
         progress = state.progress();

@@ -126,7 +126,10 @@ final class Accounting {
     private void enter(RunEvent event) {
         switch (event) {
             case RunEvent.Created(Conversation conversation, double seconds) -> created(conversation, seconds);
-            case RunEvent.Started(Turn turn) -> update(turn, RequestStep.IN_PROGRESS);
+            case RunEvent.Started(Turn turn) -> {
+                turn.conversation().turnStarted();
+                update(turn, RequestStep.IN_PROGRESS);
+            }
             case RunEvent.FirstSent(long nanos) -> ledger.noteRequestStart(nanos / 1e9);
             case RunEvent.FirstToken(Turn turn, long sentNanos) -> {
                 double sent = sentNanos == Turn.NEVER ? Double.NaN : sentNanos / 1e9;
@@ -189,6 +192,13 @@ final class Accounting {
     private void dropped(Turn turn) {
         update(turn, RequestStep.CANCELLED);
         over(turn);
+        if (turn.conversation().begun()) {
+            try {
+                sink.turnGivenUp();
+            } catch (RuntimeException e) {
+                breakOff(e);
+            }
+        }
     }
 
     private void over(Turn turn) {

@@ -25,6 +25,9 @@ final class Conversation {
     /// Turns that are not over; belongs to the accounting.
     private int open;
 
+    /// Whether any turn was started; belongs to the accounting.
+    private boolean begun;
+
     /// @param decoder which decoder it belongs to
     Conversation(LoadRun run, ConversationGraph graph, int decoder, RequestIds ids, long queuedNanos) {
         this.graph = graph;
@@ -107,6 +110,16 @@ final class Conversation {
             history.add(new HistoryTurn(graph.nodes().get(earlier).request(), answers[earlier]));
         }
         return history;
+    }
+
+    /// Notes that a turn was started. Accounting only.
+    void turnStarted() {
+        begun = true;
+    }
+
+    /// Whether any turn was started. Accounting only.
+    boolean begun() {
+        return begun;
     }
 
     /// Notes that one more turn is over; whether it was the last. Accounting only.

@@ -17,6 +17,10 @@ public interface RecordSink {
     /// @param counts where all requests stand, this one included
     void accept(RequestRecord record, SchedulerCounts counts);
 
+    /// A turn of a conversation that had begun is given up without being sent: another turn of it failed, or the run
+    /// ends.
+    default void turnGivenUp() {}
+
     /// Some time has passed: about ten times a second.
     default void progressed(SchedulerState state) {}
 }

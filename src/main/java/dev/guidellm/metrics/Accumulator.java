@@ -61,6 +61,11 @@ public final class Accumulator {
         live = counter.snapshot(requestsMade(), errors.throttled());
     }
 
+    /// Notes a turn of a begun conversation that was never sent: it is in none of the lists.
+    public void turnGivenUp() {
+        errors.neverStarted();
+    }
+
     /// The running figures after the last request. Safe from any thread.
     public LiveStatistics live() {
         return live;

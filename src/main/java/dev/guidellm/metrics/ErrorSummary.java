@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param throttled requests refused with HTTP status 429, or with a Retry-After header
 /// @param retryAfter the Retry-After values seen, with their numbers
 /// @param shortAnswers good answers with fewer tokens than asked, though the request forbade an early stop
-/// @param cancelledBeforeStart requests that were never sent and stand in no list
+/// @param cancelledBeforeStart turns of begun conversations that were never sent and stand in no list
 public record ErrorSummary(
         List<Group> groups,
         int ungrouped,

@@ -46,6 +46,23 @@ public record ProductRun(int exitCode, String out, String err) {
         return new ProductRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
+    /// Calls `run` in `directory` with a JSON report beside the `arguments`, expects `exitCode`, and reads the report.
+    public static JsonValue report(int exitCode, Path directory, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("run"));
+        all.addAll(List.of(arguments));
+        all.addAll(List.of("--output", "kind=json,path=report.json"));
+        ProductRun run = in(directory, all.toArray(String[]::new));
+        if (run.exitCode() != exitCode) {
+            throw new AssertionError("exit code " + run.exitCode() + "\n" + run.out() + "\n" + run.err());
+        }
+        return read(directory.resolve("report.json"));
+    }
+
+    /// What the command printed, with each run of blanks and line ends as one blank.
+    public String words() {
+        return (out + " " + err).replaceAll("\\s+", " ");
+    }
+
     /// Reads a report.
     public static JsonValue read(Path file) {
         try {
@@ -91,6 +108,15 @@ public record ProductRun(int exitCode, String out, String err) {
             case JsonNull _ -> null;
             case JsonValue other -> throw new AssertionError(path + " is no number: " + other);
         };
+    }
+
+    /// The number below `path`, which must be one.
+    public static double known(JsonValue root, String path) {
+        Double number = number(root, path);
+        if (number == null) {
+            throw new AssertionError(path + " is null");
+        }
+        return number;
     }
 
     /// The text below `path`; null for null.
