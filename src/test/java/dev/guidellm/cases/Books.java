@@ -65,8 +65,15 @@ final class Books {
             for (JsonValue request : items(benchmark, "requests/" + status)) {
                 double last = 0;
                 for (String moment : List.of(
-                        "queued", "dequeued", "resolve_start", "request_start", "first_token_iteration",
-                        "last_token_iteration", "request_end", "resolve_end", "finalized")) {
+                        "queued",
+                        "dequeued",
+                        "resolve_start",
+                        "request_start",
+                        "first_token_iteration",
+                        "last_token_iteration",
+                        "request_end",
+                        "resolve_end",
+                        "finalized")) {
                     Double time = number(request, "info/timings/" + moment);
                     if (time != null) {
                         assertThat(time).as(moment).isGreaterThanOrEqualTo(last - 1e-6);

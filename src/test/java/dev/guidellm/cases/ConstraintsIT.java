@@ -26,8 +26,7 @@ class ConstraintsIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 50})
     void maxRequestsIsExact(int count) {
-        JsonValue benchmark =
-                only(run(QUICK, "kind=concurrent,streams=4", "kind=max_requests,count=" + count));
+        JsonValue benchmark = only(run(QUICK, "kind=concurrent,streams=4", "kind=max_requests,count=" + count));
         assertThat(known(benchmark, "metrics/request_totals/successful")).isEqualTo(count);
         assertThat(known(benchmark, "metrics/request_totals/total")).isEqualTo(count);
         assertThat(known(benchmark, "scheduler_state/created_requests")).isEqualTo(count);
@@ -76,8 +75,8 @@ class ConstraintsIT {
 
     @Test
     void maxErrorRateLooksAtTheLatestRequests() {
-        JsonValue benchmark = only(run(
-                QUICK + ",fail_after_requests=20", "kind=synchronous", "kind=max_error_rate,rate=0.5,window=10"));
+        JsonValue benchmark = only(
+                run(QUICK + ",fail_after_requests=20", "kind=synchronous", "kind=max_error_rate,rate=0.5,window=10"));
         assertThat(known(benchmark, "metrics/request_totals/successful")).isEqualTo(20);
         assertThat(known(benchmark, "metrics/request_totals/errored")).isBetween(5.0, 10.0);
     }

@@ -38,15 +38,22 @@ class ConversationsIT {
                     .containsExactly("system: sys one", "user: one 0", "assistant: answer number 1", "user: one 1");
             assertThat(said(posts.get(2)))
                     .containsExactly(
-                            "system: sys one", "user: one 0", "assistant: answer number 1", "user: one 1",
-                            "assistant: answer number 2", "user: one 2");
+                            "system: sys one",
+                            "user: one 0",
+                            "assistant: answer number 1",
+                            "user: one 1",
+                            "assistant: answer number 2",
+                            "user: one 2");
             assertThat(said(posts.get(4)))
                     .containsExactly("system: sys two", "user: two 0", "assistant: answer number 4", "user: two 1");
             List<JsonValue> requests = ProductRun.requests(report, "successful");
-            assertThat(requests.stream().map(r -> number(r, "info/turn_index"))).containsExactly(0.0, 1.0, 2.0, 0.0, 1.0, 2.0);
+            assertThat(requests.stream().map(r -> number(r, "info/turn_index")))
+                    .containsExactly(0.0, 1.0, 2.0, 0.0, 1.0, 2.0);
             assertThat(requests.stream().map(r -> number(r, "info/history_len")))
                     .containsExactly(0.0, 1.0, 2.0, 0.0, 1.0, 2.0);
-            assertThat(requests.stream().map(r -> text(r, "info/conversation_id")).distinct())
+            assertThat(requests.stream()
+                            .map(r -> text(r, "info/conversation_id"))
+                            .distinct())
                     .hasSize(2);
         }
     }
@@ -66,7 +73,8 @@ class ConversationsIT {
             assertThat(known(benchmark, "metrics/request_totals/incomplete")).isZero();
             assertThat(known(benchmark, "scheduler_state/created_requests")).isEqualTo(9);
             assertThat(known(benchmark, "scheduler_state/cancelled_requests")).isEqualTo(2);
-            assertThat(known(benchmark, "x_guidellm_java/cancelled_before_start")).isEqualTo(2);
+            assertThat(known(benchmark, "x_guidellm_java/cancelled_before_start"))
+                    .isEqualTo(2);
             assertThat(text(benchmark, "requests/errored/0/info/error")).contains("no two");
         }
     }
@@ -142,7 +150,13 @@ class ConversationsIT {
 
     private JsonValue run(ChatServer server, Path rows, String profile) {
         return ProductRun.report(
-                0, folder, "--backend", server.backend(), "--profile", profile, "--data",
+                0,
+                folder,
+                "--backend",
+                server.backend(),
+                "--profile",
+                profile,
+                "--data",
                 "kind=json_file,path=" + rows);
     }
 
@@ -159,9 +173,8 @@ class ConversationsIT {
         List<String> said = new ArrayList<>();
         for (JsonValue message : items(ChatServer.body(post), "messages")) {
             JsonValue content = at(message, "content");
-            String words = content instanceof JsonValue.JsonString(String plain)
-                    ? plain
-                    : text(message, "content/0/text");
+            String words =
+                    content instanceof JsonValue.JsonString(String plain) ? plain : text(message, "content/0/text");
             said.add(text(message, "role") + ": " + words);
         }
         return said;

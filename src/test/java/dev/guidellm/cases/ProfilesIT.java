@@ -23,15 +23,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Each profile against a server that keeps its own record: both must tell the same story.
 class ProfilesIT {
-    private static final String DATA = "{\"kind\":\"in_memory_item_list\",\"data\":[\"a\",\"b\"],\"column_name\":\"text\"}";
+    private static final String DATA =
+            "{\"kind\":\"in_memory_item_list\",\"data\":[\"a\",\"b\"],\"column_name\":\"text\"}";
 
     @TempDir
     Path folder;
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     {"kind":"synchronous"}                                                 | synchronous | 1
                     {"kind":"concurrent","streams":4}                                      | concurrent  | 4
                     {"kind":"concurrent","streams":6,"rampup_duration":0.3}                | concurrent  | 6
@@ -57,14 +56,13 @@ class ProfilesIT {
             assertThat(server.truth()).hasSize(40).allMatch(TruthRecord::completed);
             assertThat(ids(benchmark, "successful")).isEqualTo(ids(server));
             assertThat(mostInService(server)).isLessThanOrEqualTo(most);
-            assertThat(known(benchmark, "metrics/request_concurrency/total/max")).isLessThanOrEqualTo(most);
+            assertThat(known(benchmark, "metrics/request_concurrency/total/max"))
+                    .isLessThanOrEqualTo(most);
         }
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     {"kind":"synchronous","warmup":0.2,"cooldown":0.2}
                     {"kind":"concurrent","streams":4,"warmup":0.2,"cooldown":0.2,"rampup_duration":0.2}
                     {"kind":"throughput","max_concurrency":8,"warmup":0.2,"cooldown":0.2}
@@ -127,7 +125,24 @@ class ProfilesIT {
 
     private static MockServer server() throws IOException {
         MockServerSettings quick = new MockServerSettings(
-                "127.0.0.1", 0, 1, "mock", null, null, 0.0, 20.0, 0.0, 1.0, 0.0, 8, 0.0, 576, 1024, 25.0, null, null,
+                "127.0.0.1",
+                0,
+                1,
+                "mock",
+                null,
+                null,
+                0.0,
+                20.0,
+                0.0,
+                1.0,
+                0.0,
+                8,
+                0.0,
+                576,
+                1024,
+                25.0,
+                null,
+                null,
                 false);
         return MockServer.start(quick, MockServerOptions.RECORDING);
     }
