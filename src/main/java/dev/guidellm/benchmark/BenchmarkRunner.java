@@ -83,11 +83,15 @@ public final class BenchmarkRunner {
 
     /// Breaks the run off: nothing more is sent, requests in flight may take `grace`, then they are cut. What was
     /// measured stays. A second call can only shorten the grace.
-    public synchronized void interrupt(Duration grace) {
+    ///
+    /// @return whether there is anything to wait for; before that, setting up may hang in a server or a file
+    public synchronized boolean interrupt(Duration grace) {
         interruption = grace;
-        if (engine != null) {
-            engine.interrupt(grace);
+        if (engine == null) {
+            return false;
         }
+        engine.interrupt(grace);
+        return true;
     }
 
     /// Runs everything.

@@ -47,18 +47,24 @@ final class RunProgram {
         writers.validate(spec.run().outputs());
         RunResult result;
         BenchmarkRunner runner = new BenchmarkRunner(spec, surroundings.settings(), listener());
-        try (StopSignals _ = StopSignals.listen(() -> {
-            surroundings
-                    .err()
-                    .println("Stopping: requests in flight get " + GRACE.toSeconds()
-                            + " s, then the report is written. Ctrl-C again leaves at once.");
-            runner.interrupt(GRACE);
-        })) {
+        try (StopSignals _ = StopSignals.listen(() -> stop(runner))) {
             result = runner.run();
             return finish(result, writers);
         } catch (RunException e) {
             throw new CommandFailedException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private boolean stop(BenchmarkRunner runner) {
+        boolean running = runner.interrupt(GRACE);
+        surroundings
+                .err()
+                .println(
+                        running
+                                ? "Stopping: requests in flight get " + GRACE.toSeconds()
+                                        + " s, then the report is written. Ctrl-C again leaves at once."
+                                : "Aborted! Nothing was sent yet.");
+        return running;
     }
 
     private ProgressListener listener() {

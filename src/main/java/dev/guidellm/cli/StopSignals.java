@@ -2,6 +2,7 @@ package dev.guidellm.cli;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +16,13 @@ final class StopSignals implements AutoCloseable {
         this.registrations = registrations;
     }
 
-    /// From now on the first signal calls `stop`; the second ends the program at once. Finished files are whole, since
-    /// each is written beside its place and then renamed.
-    static StopSignals listen(Runnable stop) {
+    /// From now on the first signal calls `stop`, which says whether there is anything to wait for; else, and at the
+    /// second signal, the program ends at once. Finished files are whole, since each is written beside its place and
+    /// then renamed.
+    static StopSignals listen(BooleanSupplier stop) {
         AtomicInteger heard = new AtomicInteger();
         Runnable handler = () -> {
-            if (heard.getAndIncrement() == 0) {
-                stop.run();
-            } else {
+            if (heard.getAndIncrement() > 0 || !stop.getAsBoolean()) {
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
         };
