@@ -17,8 +17,8 @@ final class StopSignals implements AutoCloseable {
     }
 
     /// From now on the first signal calls `stop`, which says whether there is anything to wait for; else, and at the
-    /// second signal, the program ends at once. Finished files are whole, since each is written beside its place and
-    /// then renamed.
+    /// second signal, the program ends at once. Finished files are whole: each is written beside its place and then
+    /// renamed.
     static StopSignals listen(BooleanSupplier stop) {
         AtomicInteger heard = new AtomicInteger();
         Runnable handler = () -> {

@@ -38,8 +38,25 @@ class ArticleCommandsIT {
     @BeforeEach
     void startServer() throws IOException {
         server = MockServer.start(new MockServerSettings(
-                "127.0.0.1", 0, 1, "llama-3.1-8b-instruct", null, null, 0.0, 50.0, 0.0, 10.0, 0.0, 128, 0.0, 576, 1024,
-                25.0, null, null, false));
+                "127.0.0.1",
+                0,
+                1,
+                "llama-3.1-8b-instruct",
+                null,
+                null,
+                0.0,
+                50.0,
+                0.0,
+                10.0,
+                0.0,
+                128,
+                0.0,
+                576,
+                1024,
+                25.0,
+                null,
+                null,
+                false));
     }
 
     @AfterEach
@@ -63,7 +80,8 @@ class ArticleCommandsIT {
                 .isBetween(50.0, 300.0);
         assertThat(known(benchmark, "metrics/inter_token_latency_ms/successful/median"))
                 .isBetween(9.0, 20.0);
-        assertThat(known(benchmark, "metrics/output_token_count/successful/mean")).isEqualTo(128);
+        assertThat(known(benchmark, "metrics/output_token_count/successful/mean"))
+                .isEqualTo(128);
         assertThat(known(benchmark, "metrics/prompt_token_count/successful/mean"))
                 .isGreaterThan(256);
         assertThat(Files.readString(folder.resolve("a.csv"))).contains("concurrent");

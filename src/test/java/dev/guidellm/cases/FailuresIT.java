@@ -50,8 +50,8 @@ class FailuresIT {
             connection.write(ChatServer.stream("fine"));
         })) {
             dying[0] = server;
-            ProductRun run = ProductRun.in(folder, arguments(server.backend(), ITEMS, "--constraint",
-                    "kind=max_requests,count=40"));
+            ProductRun run = ProductRun.in(
+                    folder, arguments(server.backend(), ITEMS, "--constraint", "kind=max_requests,count=40"));
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.err()).doesNotContain("\tat ");
             JsonValue benchmark = at(ProductRun.read(folder.resolve("report.json")), "benchmarks/0");
@@ -85,14 +85,17 @@ class FailuresIT {
 
     @Test
     void tokenizerThatIsMissingAndNotNeededStopsNothing() throws InterruptedException {
-        List<String> arguments = List.of(
-                arguments("kind=mock,model=nobody/none,ttft_ms=5,itl_ms=1,output_tokens=4", ITEMS,
-                        "--constraint", "kind=max_requests,count=4"));
+        List<String> arguments = List.of(arguments(
+                "kind=mock,model=nobody/none,ttft_ms=5,itl_ms=1,output_tokens=4",
+                ITEMS,
+                "--constraint",
+                "kind=max_requests,count=4"));
         try (ChildProduct run = ChildProduct.start(folder, offline(), arguments)) {
             assertThat(run.exitCode()).as(run.err()).isZero();
             JsonValue benchmark = at(ProductRun.read(folder.resolve("report.json")), "benchmarks/0");
             Books.balance(benchmark);
-            assertThat(known(benchmark, "metrics/output_token_count/successful/mean")).isEqualTo(4);
+            assertThat(known(benchmark, "metrics/output_token_count/successful/mean"))
+                    .isEqualTo(4);
         }
     }
 
@@ -108,8 +111,17 @@ class FailuresIT {
 
     private static String[] arguments(String backend, String data, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
-                "run", "--backend", backend, "--profile", "kind=concurrent,streams=2", "--data", data, "--data-loader",
-                "kind=pytorch,repeat=true", "--output", "kind=json,path=report.json"));
+                "run",
+                "--backend",
+                backend,
+                "--profile",
+                "kind=concurrent,streams=2",
+                "--data",
+                data,
+                "--data-loader",
+                "kind=pytorch,repeat=true",
+                "--output",
+                "kind=json,path=report.json"));
         arguments.addAll(List.of(more));
         if (more.length == 0) {
             arguments.addAll(List.of("--constraint", "kind=max_requests,count=2"));

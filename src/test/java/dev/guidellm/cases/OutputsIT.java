@@ -51,9 +51,9 @@ class OutputsIT {
     @Test
     void sampleSizeLimitsTheListedRequests() {
         JsonValue few = sampled("2");
-        assertThat(items(few, "benchmarks/0/requests/successful")).hasSize(2).allSatisfy(request -> assertThat(
-                        text(request, "output"))
-                .isNotBlank());
+        assertThat(items(few, "benchmarks/0/requests/successful"))
+                .hasSize(2)
+                .allSatisfy(request -> assertThat(text(request, "output")).isNotBlank());
         JsonValue none = sampled("0");
         assertThat(items(none, "benchmarks/0/requests/successful")).allSatisfy(request -> {
             assertThat(at(request, "output")).isEqualTo(JsonNull.NULL);
@@ -73,9 +73,12 @@ class OutputsIT {
         try (ChatServer server = ChatServer.start((connection, _) -> connection.write(ChatServer.stream("fine")))) {
             ProductRun run = run(
                     server.backend() + ",api_key=" + key,
-                    "--output", "kind=json,path=a.json",
-                    "--output", "kind=yaml,path=a.yaml",
-                    "--output", "kind=csv,path=a.csv");
+                    "--output",
+                    "kind=json,path=a.json",
+                    "--output",
+                    "kind=yaml,path=a.yaml",
+                    "--output",
+                    "kind=csv,path=a.csv");
             assertThat(server.posts()).isNotEmpty();
             for (ReceivedRequest post : server.posts()) {
                 assertThat(post.header("authorization")).containsExactly("Bearer " + key);
@@ -106,7 +109,15 @@ class OutputsIT {
                   data: [{kind: in_memory_item_list, data: [a, b], column_name: text}]
                 """);
         ProductRun run = ProductRun.in(
-                folder, "run", "--config", config.toString(), "--label", "gpu=H100", "-l", "site=west", "--output",
+                folder,
+                "run",
+                "--config",
+                config.toString(),
+                "--label",
+                "gpu=H100",
+                "-l",
+                "site=west",
+                "--output",
                 "kind=json,path=a.json");
         assertThat(run.exitCode()).as(run.err()).isZero();
         JsonValue metadata = at(ProductRun.read(folder.resolve("a.json")), "config/metadata");
@@ -132,9 +143,17 @@ class OutputsIT {
 
     private ProductRun run(String backend, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
-                "run", "--backend", backend, "--profile", "kind=concurrent,streams=2", "--data",
-                "{\"kind\":\"in_memory_item_list\",\"data\":[\"a\",\"b\"],\"column_name\":\"text\"}", "--data-loader",
-                "kind=pytorch,repeat=true", "--constraint", "kind=max_requests,count=6"));
+                "run",
+                "--backend",
+                backend,
+                "--profile",
+                "kind=concurrent,streams=2",
+                "--data",
+                "{\"kind\":\"in_memory_item_list\",\"data\":[\"a\",\"b\"],\"column_name\":\"text\"}",
+                "--data-loader",
+                "kind=pytorch,repeat=true",
+                "--constraint",
+                "kind=max_requests,count=6"));
         arguments.addAll(List.of(more));
         ProductRun run = ProductRun.in(folder, arguments.toArray(String[]::new));
         assertThat(run.exitCode()).as(run.err()).isZero();

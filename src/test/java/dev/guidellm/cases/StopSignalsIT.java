@@ -107,7 +107,8 @@ class StopSignalsIT {
             }
             connection.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n");
             for (int i = 0; i < 1_000; i++) {
-                connection.write("data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"long \"}}]}\n\n");
+                connection.write(
+                        "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"long \"}}]}\n\n");
                 connection.pause(100);
             }
         });
