@@ -19,9 +19,6 @@ final class RunNotes {
     static List<String> of(LoadResult load, ConversationSource source, ConversationIterator data, ErrorSummary errors) {
         List<String> notes = new ArrayList<>();
         SchedulerState state = load.state();
-        if (load.interrupted()) {
-            notes.add("The run was interrupted: this benchmark is not complete.");
-        }
         String dataEnd = dataEnd(state, load.interrupted());
         if (dataEnd != null) {
             notes.add(dataEnd);
@@ -39,6 +36,10 @@ final class RunNotes {
         if (errors.shortAnswers() > 0) {
             notes.add(count(errors.shortAnswers(), "answer") + " had fewer tokens than asked for, although the request"
                     + " forbade an early stop.");
+        }
+        if (errors.cancelledBeforeStart() > 0) {
+            notes.add(count(errors.cancelledBeforeStart(), "turn") + " of conversations that had begun were never sent:"
+                    + " another turn had failed, or the benchmark ended.");
         }
         if (state.counts().created() > 0 && state.counts().successful() == 0) {
             notes.add("No request was successful: the figures say nothing about the server's speed.");

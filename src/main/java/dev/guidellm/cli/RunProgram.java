@@ -14,6 +14,9 @@ import dev.guidellm.terminal.ConsoleWidth;
 import dev.guidellm.terminal.LiveBlock;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -126,12 +129,21 @@ final class RunProgram {
                 lines.add(String.format(Locale.ROOT, "…   %-8s: %s", output.kind(), place));
             } catch (IOException e) {
                 all = false;
-                surroundings.err().println("Error: the " + output.kind() + " output cannot be written: " + e);
+                surroundings.err().println("Error: the " + output.kind() + " output cannot be written: " + reason(e));
             }
         }
         if (announce) {
             lines.forEach(surroundings.out()::println);
         }
         return all;
+    }
+
+    private static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException missing -> missing.getFile() + " does not exist";
+            case AccessDeniedException denied -> denied.getFile() + " may not be written to";
+            case FileSystemException other when other.getReason() != null -> other.getFile() + ": " + other.getReason();
+            default -> e.toString();
+        };
     }
 }

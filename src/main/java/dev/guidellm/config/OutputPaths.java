@@ -14,9 +14,8 @@ public final class OutputPaths {
 
     private OutputPaths() {}
 
-    /// The file of an output, relative to `workingDirectory`: a folder gets the usual file name put behind it. Empty
-    /// for
-    /// the console.
+    /// The file of an output, relative to `workingDirectory`: a folder gets the usual file name put behind it.
+    /// Empty for the console.
     public static Optional<Path> of(OutputConfig output, Path workingDirectory) {
         return switch (output) {
             case OutputConfig.Console _ -> Optional.empty();
@@ -33,13 +32,20 @@ public final class OutputPaths {
         return Files.isDirectory(workingDirectory.resolve(given)) ? given.resolve(usualName) : given;
     }
 
-    /// Refuses a report whose suffix names no format, before anything is run.
+    /// Refuses a report whose suffix names no format, and a file where none can be made, before anything is run.
     ///
     /// @throws ConfigException naming every such output
     public static void check(List<OutputConfig> outputs, Path workingDirectory) {
         List<ConfigProblem> problems = new ArrayList<>();
         for (int i = 0; i < outputs.size(); i++) {
             OutputConfig output = outputs.get(i);
+            String place = "outputs[" + i + "]." + output.kind() + ".path";
+            Optional<Path> blocked = of(output, workingDirectory).flatMap(each -> blocked(workingDirectory, each));
+            if (blocked.isPresent()) {
+                problems.add(new ConfigProblem(
+                        place, "Cannot be written: " + blocked.get() + " is no folder that may be written to"));
+                continue;
+            }
             if (!(output instanceof OutputConfig.Json || output instanceof OutputConfig.Yaml)) {
                 continue;
             }
@@ -49,7 +55,7 @@ public final class OutputPaths {
             String suffix = dot <= 0 ? "" : name.substring(dot + 1);
             if (!REPORT_SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT))) {
                 problems.add(new ConfigProblem(
-                        "outputs[" + i + "]." + output.kind() + ".path",
+                        place,
                         "Unsupported file type: " + suffix + " for " + file
                                 + ", needs to end in .json, .yaml or .yml"));
             }
@@ -57,5 +63,18 @@ public final class OutputPaths {
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
+    }
+
+    /// The nearest place above a new file that exists, if no file can be made in it.
+    private static Optional<Path> blocked(Path workingDirectory, Path file) {
+        Path whole = workingDirectory.resolve(file).toAbsolutePath();
+        if (Files.exists(whole)) {
+            return Optional.empty();
+        }
+        Path above = whole.getParent();
+        while (above != null && !Files.exists(above)) {
+            above = above.getParent();
+        }
+        return Optional.ofNullable(above).filter(place -> !Files.isDirectory(place) || !Files.isWritable(place));
     }
 }

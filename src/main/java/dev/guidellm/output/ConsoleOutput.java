@@ -121,13 +121,6 @@ final class ConsoleOutput {
             notes.add("The run was interrupted: these figures cover only a part of the benchmark.");
         }
         notes.addAll(extension.notes());
-        if (extension.errors().shortAnswers() > 0) {
-            notes.add(requests(extension.errors().shortAnswers())
-                    + " answered with fewer tokens than asked for, though the request forbade an early end.");
-        }
-        if (extension.errors().cancelledBeforeStart() > 0) {
-            notes.add(requests(extension.errors().cancelledBeforeStart()) + " cancelled before being sent.");
-        }
         if (notes.isEmpty()) {
             return;
         }

@@ -75,6 +75,7 @@ class ConversationsIT {
             assertThat(known(benchmark, "scheduler_state/cancelled_requests")).isEqualTo(2);
             assertThat(known(benchmark, "x_guidellm_java/cancelled_before_start"))
                     .isEqualTo(2);
+            assertThat(items(benchmark, "x_guidellm_java/notes").toString()).contains("2 turns");
             assertThat(text(benchmark, "requests/errored/0/info/error")).contains("no two");
         }
     }

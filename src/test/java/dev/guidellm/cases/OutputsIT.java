@@ -49,6 +49,27 @@ class OutputsIT {
     }
 
     @Test
+    void reportThatCouldNotBeWrittenIsRefusedBeforeTheRun() throws IOException {
+        Files.writeString(folder.resolve("file"), "");
+        try (ChatServer server = ChatServer.start((connection, _) -> connection.write(ChatServer.stream("fine")))) {
+            ProductRun run = ProductRun.in(
+                    folder,
+                    "run",
+                    "--backend",
+                    server.backend(),
+                    "--profile",
+                    "kind=synchronous",
+                    "--data",
+                    "{\"kind\":\"in_memory_item_list\",\"data\":[\"a\"],\"column_name\":\"text\"}",
+                    "--output",
+                    "kind=csv,path=file/below/a.csv");
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err()).contains("outputs[0].csv.path").contains("no folder");
+            assertThat(server.posts()).isEmpty();
+        }
+    }
+
+    @Test
     void sampleSizeLimitsTheListedRequests() {
         JsonValue few = sampled("2");
         assertThat(items(few, "benchmarks/0/requests/successful"))
