@@ -36,8 +36,10 @@ class DocumentationTest {
                 continue;
             }
             named.add(row.group(1));
-            List<String> types =
-                    TYPE.matcher(row.group(2)).results().map(found -> found.group(1)).toList();
+            List<String> types = TYPE.matcher(row.group(2))
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList();
             assertThat(types).as(line).isNotEmpty();
             for (String type : types) {
                 assertThat(SOURCES.resolve(row.group(1)).resolve(type + ".java"))

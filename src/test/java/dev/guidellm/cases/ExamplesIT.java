@@ -26,7 +26,24 @@ class ExamplesIT {
     private static final Path EXAMPLES = Path.of("examples").toAbsolutePath();
 
     private static final MockServerSettings QUICK = new MockServerSettings(
-            "127.0.0.1", 0, 1, "quick", null, null, 0.0, 5.0, 0.0, 0.1, 0.0, 512, 0.0, 576, 1024, 25.0, null, null,
+            "127.0.0.1",
+            0,
+            1,
+            "quick",
+            null,
+            null,
+            0.0,
+            5.0,
+            0.0,
+            0.1,
+            0.0,
+            512,
+            0.0,
+            576,
+            1024,
+            25.0,
+            null,
+            null,
             false);
 
     @TempDir
