@@ -22,7 +22,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Runs benchmarks, shows them, and writes their report.
 final class RunProgram {
@@ -33,6 +33,9 @@ final class RunProgram {
     private final Display display;
     private final Surroundings surroundings;
     private final PrintStream out;
+
+    /// Where progress is drawn; null for nowhere.
+    private volatile @Nullable LiveBlock block;
 
     RunProgram(BenchmarkSpec spec, Display display, Surroundings surroundings) {
         this.spec = spec;
@@ -50,12 +53,21 @@ final class RunProgram {
         writers.validate(spec.run().outputs());
         RunResult result;
         BenchmarkRunner runner = new BenchmarkRunner(spec, surroundings.settings(), listener());
-        try (StopSignals _ = StopSignals.listen(() -> stop(runner))) {
+        try (StopSignals _ = StopSignals.listen(() -> stop(runner), () -> tidy(writers))) {
             result = runner.run();
             return finish(result, writers);
         } catch (RunException e) {
             throw new CommandFailedException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /// Gives the terminal back and removes a file that is half written.
+    private void tidy(OutputWriters writers) {
+        LiveBlock shown = block;
+        if (shown != null) {
+            shown.close();
+        }
+        writers.abandon();
     }
 
     private boolean stop(BenchmarkRunner runner) {
@@ -75,11 +87,12 @@ final class RunProgram {
         if (display.console()) {
             listeners.add(new SetUpLines(out, ConsoleWidth.columns(surroundings.environment())));
         }
-        Optional<LiveBlock> block = display.interactive() ? LiveBlock.open() : Optional.empty();
-        if (block.isPresent()) {
-            listeners.add(new ProgressView(block.get()));
+        LiveBlock opened = display.interactive() ? LiveBlock.open().orElse(null) : null;
+        block = opened;
+        if (opened != null) {
+            listeners.add(new ProgressView(opened));
         }
-        listeners.add(new ProgressLog(block.isEmpty()));
+        listeners.add(new ProgressLog(opened == null));
         return new ProgressListeners(listeners);
     }
 

@@ -16,13 +16,21 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Puts a report where the configuration wants it. The only switch over [OutputConfig].
 public final class OutputWriters {
+    private static final Logger LOG = LoggerFactory.getLogger(OutputWriters.class);
+
     private final Path workingDirectory;
     private final ZoneId zone;
     private final int columns;
     private final Consumer<String> console;
+
+    /// The file that is being written; null when none is.
+    private volatile @Nullable Path unfinished;
 
     /// @param workingDirectory where relative paths start
     /// @param zone time zone of the times that people read
@@ -60,7 +68,7 @@ public final class OutputWriters {
         return String.join("\n", new ConsoleOutput(zone, columns).lines(report));
     }
 
-    private static void writeReport(BenchmarkReport report, Path path) throws IOException {
+    private void writeReport(BenchmarkReport report, Path path) throws IOException {
         ReportFormat format;
         try {
             format = ReportFormat.of(path);
@@ -76,7 +84,7 @@ public final class OutputWriters {
     }
 
     /// Writes beside the file first and renames at the end, so that an interrupted run leaves an older file whole.
-    private static void file(Path path, Content content) throws IOException {
+    private void file(Path path, Content content) throws IOException {
         Path parent = path.toAbsolutePath().getParent();
         if (parent != null) {
             Files.createDirectories(parent);
@@ -90,6 +98,7 @@ public final class OutputWriters {
         Path target = Files.exists(path) ? path.toRealPath() : path;
         Path fresh = target.resolveSibling(
                 "." + target.getFileName() + ".tmp" + ProcessHandle.current().pid());
+        unfinished = fresh;
         try {
             try (Writer out = Files.newBufferedWriter(fresh)) {
                 content.write(out);
@@ -97,6 +106,19 @@ public final class OutputWriters {
             Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(fresh);
+            unfinished = null;
+        }
+    }
+
+    /// Removes what is written of a file so far, for a program that ends in the middle of it. From any thread.
+    public void abandon() {
+        Path half = unfinished;
+        if (half != null) {
+            try {
+                Files.deleteIfExists(half);
+            } catch (IOException e) {
+                LOG.debug("{} stays behind", half, e);
+            }
         }
     }
 

@@ -38,7 +38,9 @@ public record BenchmarkExtension(boolean partial, ErrorSummary errors, List<Stri
                 ? "HTTP " + group.httpStatus()
                 : group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         String code = group.errorCode() == null ? "" : " (" + group.errorCode() + ")";
-        return kind + code + ": " + group.message();
+        // The message may begin with the status too, since it must do without this line's beginning elsewhere.
+        String message = group.message();
+        return kind + code + ": " + (message.startsWith(kind + ": ") ? message.substring(kind.length() + 2) : message);
     }
 
     /// The member's value.

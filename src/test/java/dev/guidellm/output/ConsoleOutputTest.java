@@ -7,13 +7,19 @@ import dev.guidellm.config.ConfigException;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.UsageException;
 import dev.guidellm.json.JsonReader;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.report.BenchmarkResult;
 import dev.guidellm.report.ReportReader;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +115,35 @@ class ConsoleOutputTest {
         assertThat(writers.write(report(""), new OutputConfig.Yaml(folder.toString())))
                 .isEqualTo(folder.resolve("benchmarks.yaml").toString());
         assertThat(folder.resolve("benchmarks.yaml")).content().startsWith("benchmarks:\n- config:");
+    }
+
+    @Test
+    void abandonedFileLeavesNothingBehind() throws Exception {
+        OutputWriters writers = writers(new ArrayList<>());
+        BenchmarkReport whole = report("");
+        List<JsonValue> interrupting = new AbstractList<>() {
+            @Override
+            public JsonValue get(int index) {
+                assertThat(folder.toFile().list()).hasSize(1);
+                writers.abandon();
+                return JsonValue.NULL;
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        BenchmarkReport report = new BenchmarkReport(
+                whole.metadata(),
+                whole.config(),
+                List.of(new BenchmarkResult(
+                        whole.benchmarks().getFirst().body(), Map.of(RequestStatus.SUCCESSFUL, interrupting))),
+                List.of(),
+                null);
+        assertThatThrownBy(() -> writers.write(report, new OutputConfig.Json("a.json")))
+                .isInstanceOf(NoSuchFileException.class);
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
