@@ -97,7 +97,7 @@ class ExamplesIT {
                 "--config",
                 "quickstart",
                 "--constraint",
-                "kind=max_requests,count=8",
+                "kind=max_requests,count=4",
                 "--output",
                 "kind=json,path=quick.json");
         assertThat(run.exitCode()).as(run.err()).isZero();
