@@ -64,12 +64,10 @@ class RequestFormsIT {
             out.write("{\"prompt\":\"and x\",\"output_tokens_count\":3}\n{\"prompt\":\"and y\"}\n"
                     .getBytes(StandardCharsets.UTF_8));
         }
-        JsonValue benchmark =
-                run(MOCK, List.of("kind=text_file,path=" + texts, "kind=json_file,path=" + packed));
+        JsonValue benchmark = run(MOCK, List.of("kind=text_file,path=" + texts, "kind=json_file,path=" + packed));
         List<JsonValue> requests = items(benchmark, "requests/successful");
         assertThat(requests).hasSize(2);
-        JsonValue body = at(
-                JsonReader.read(Objects.requireNonNull(text(requests.getFirst(), "request_args"))), "body");
+        JsonValue body = at(JsonReader.read(Objects.requireNonNull(text(requests.getFirst(), "request_args"))), "body");
         assertThat(text(body, "messages/0/content/0/text")).startsWith("first");
         assertThat(text(body, "messages/0/content/1/text")).isEqualTo("and x");
         assertThat(known(body, "max_completion_tokens")).isEqualTo(3);
