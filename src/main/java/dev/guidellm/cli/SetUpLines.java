@@ -5,7 +5,6 @@ import dev.guidellm.config.PythonText;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.terminal.TextWidth;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Prints what was set up, line by line, before the first benchmark.
@@ -30,7 +29,7 @@ final class SetUpLines implements ProgressListener {
         };
         out.println(icon + " " + title);
         for (JsonValue detail : details) {
-            for (String line : wrap(PythonText.repr(detail), columns - INDENT)) {
+            for (String line : TextWidth.wrap(PythonText.repr(detail), columns - INDENT)) {
                 out.println(" ".repeat(INDENT) + line);
             }
         }
@@ -41,35 +40,5 @@ final class SetUpLines implements ProgressListener {
     public void runStarted(List<String> plannedStrategies) {
         out.print("\n\n\n");
         out.flush();
-    }
-
-    /// Lines of at most `width` columns, broken at blanks where there are any.
-    static List<String> wrap(String text, int width) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        int used = 0;
-        for (String word : text.split(" ", -1)) {
-            int length = TextWidth.of(word);
-            if (used > 0 && used + 1 + length > width) {
-                lines.add(line.toString());
-                line.setLength(0);
-                used = 0;
-            }
-            String rest = word;
-            while (used == 0 && length > width) {
-                int cut = rest.offsetByCodePoints(0, Math.min(width, rest.codePointCount(0, rest.length())));
-                lines.add(rest.substring(0, cut));
-                rest = rest.substring(cut);
-                length = TextWidth.of(rest);
-            }
-            if (used > 0) {
-                line.append(' ');
-                used++;
-            }
-            line.append(rest);
-            used += length;
-        }
-        lines.add(line.toString());
-        return lines;
     }
 }

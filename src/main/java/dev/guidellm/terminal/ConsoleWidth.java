@@ -9,21 +9,18 @@ import org.jline.terminal.TerminalBuilder;
 
 /// How many columns the console has.
 public final class ConsoleWidth {
-    /// Columns where nobody says otherwise, such as in a file or a pipe.
-    public static final int DEFAULT_COLUMNS = 80;
-
     private static final int LEAST_COLUMNS = 20;
 
     private ConsoleWidth() {}
 
-    /// The number in the variable `COLUMNS`, else the terminal's width, else [#DEFAULT_COLUMNS].
+    /// The number in the variable `COLUMNS`, else the terminal's width, else [TextWidth#DEFAULT_COLUMNS].
     public static int columns(Map<String, String> environment) {
         String given = environment.getOrDefault("COLUMNS", "");
         if (given.matches("[1-9]\\d{1,4}")) {
             return Math.max(LEAST_COLUMNS, Integer.parseInt(given));
         }
         if (!Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false)) {
-            return DEFAULT_COLUMNS;
+            return TextWidth.DEFAULT_COLUMNS;
         }
         try (Terminal terminal = TerminalBuilder.builder()
                 .system(true)
@@ -31,9 +28,9 @@ public final class ConsoleWidth {
                 .nativeSignals(false)
                 .build()) {
             int columns = terminal.getSize().getColumns();
-            return columns < LEAST_COLUMNS ? DEFAULT_COLUMNS : columns;
+            return columns < LEAST_COLUMNS ? TextWidth.DEFAULT_COLUMNS : columns;
         } catch (IOException | IllegalStateException _) {
-            return DEFAULT_COLUMNS;
+            return TextWidth.DEFAULT_COLUMNS;
         }
     }
 }
