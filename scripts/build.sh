@@ -28,7 +28,7 @@ echo $$ >"$lock/pid"
 trap 'rm -rf "$home/$lock"' EXIT
 trap 'exit 130' INT TERM
 if [ $waited -eq 1 ] && [ -f target/launcher.built ] &&
-    [ -z "$(find pom.xml src/main scripts -newer target/launcher.built -print -quit)" ]; then
+    [ -z "$(find pom.xml src/main scripts -newer target/launcher.built | head -n 1)" ]; then
     exit 0
 fi
 
