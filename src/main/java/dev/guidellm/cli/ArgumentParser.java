@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// Splits the words of a command line into options and arguments by the rules of Python's Click: long options take
 /// `--name value` and `--name=value`, short ones `-xvalue` and `-x value`, names are never abbreviated, options and
@@ -125,16 +124,6 @@ final class ArgumentParser {
     private CommandLineException noSuchOption(String name) {
         List<String> names =
                 command.options().stream().flatMap(o -> o.names().stream()).toList();
-        List<String> close = CloseMatches.of(name, names);
-        String message = "No such option '" + name + "'.";
-        if (close.size() == 1) {
-            message += " (Did you mean '" + close.getFirst() + "'?)";
-        } else if (!close.isEmpty()) {
-            message += close.stream()
-                    .sorted()
-                    .map(n -> "'" + n + "'")
-                    .collect(Collectors.joining(", ", " (Did you mean one of: ", "?)"));
-        }
-        return new CommandLineException(message);
+        return new CommandLineException("No such option '" + name + "'." + CloseMatches.sentence(name, names));
     }
 }

@@ -3,6 +3,7 @@ package dev.guidellm.cli;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The names that look like a given one, as Python's `difflib.get_close_matches` finds them: at most three whose
 /// similarity (Ratcliff and Obershelp) is at least 0.6.
@@ -20,6 +21,16 @@ final class CloseMatches {
                         .thenComparing(Comparator.reverseOrder()))
                 .limit(MOST)
                 .toList();
+    }
+
+    /// The words behind a message about an unknown name, a blank first; empty when nothing looks like it.
+    static String sentence(String given, Collection<String> names) {
+        List<String> close = of(given, names);
+        if (close.isEmpty()) {
+            return "";
+        }
+        String listed = close.stream().sorted().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
+        return close.size() == 1 ? " Did you mean " + listed + "?" : " (Did you mean one of: " + listed + "?)";
     }
 
     static double similarity(String a, String b) {

@@ -26,6 +26,9 @@ import java.util.List;
 final class Commands {
     static final OptionSpec DATA = kinds(
             DataConfig.class, "data", true, "Where requests come from. Required. Several are read together.", "--data");
+    /// The data as `preprocess dataset` takes it, without a name before it.
+    static final OptionSpec DATA_ARGUMENT = kinds(DataConfig.class, "data", false, "", "DATA");
+
     static final OptionSpec OUTPUT = kinds(
             OutputConfig.class, "outputs", true, "Where results go; giving one replaces the usual ones.", "--output");
 

@@ -29,7 +29,7 @@ final class ErrorBlock {
     static String message(ConfigException problems, CommandSpec command) {
         Set<String> names = new LinkedHashSet<>();
         StringBuilder bullets = new StringBuilder();
-        Set<String> hints = new LinkedHashSet<>();
+        Set<String> hinted = new LinkedHashSet<>();
         for (ConfigProblem problem : problems.problems()) {
             String option = optionOf(problem.path(), command);
             if (!option.isEmpty()) {
@@ -39,16 +39,21 @@ final class ErrorBlock {
             if (problem.message().equals(NO_OBJECT)) {
                 command.option(option)
                         .filter(o -> o.family() != null)
-                        .ifPresent(o -> hints.add("\n" + TypedValue.hint(o)));
+                        .filter(o -> hinted.add(o.name()))
+                        .ifPresent(o -> bullets.append('\n').append(TypedValue.hint(o)));
             }
         }
-        return "Invalid value for " + String.join(" / ", names) + ": " + bullets + String.join("", hints);
+        return "Invalid value for " + String.join(" / ", names) + ": " + bullets;
     }
 
     private static String optionOf(String path, CommandSpec command) {
         String field = path.split("[.\\[]", 2)[0];
         if (field.isEmpty() || field.startsWith("GUIDELLM_")) {
             return field;
+        }
+        if (path.startsWith("benchmarks[")) {
+            // An entry that is no object can only stand in a document: --override makes none.
+            return "--benchmarks";
         }
         String alias = OPTIONS.getOrDefault(field, "--" + field.replace('_', '-'));
         return command.option(alias).isPresent() ? alias : "--" + field;

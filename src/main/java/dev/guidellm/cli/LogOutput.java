@@ -57,7 +57,10 @@ public final class LogOutput {
             root.addAppender(file(context, settings.logFile().get().toString(), file));
             least = file.isGreaterOrEqual(console) ? console : file;
         }
-        root.setLevel(least);
+        // Libraries are heard when they complain, and fully at TRACE.
+        boolean everything = least.equals(Level.TRACE);
+        root.setLevel(everything || least.isGreaterOrEqual(Level.WARN) ? least : Level.WARN);
+        context.getLogger("dev.guidellm").setLevel(least);
     }
 
     private static Appender<ILoggingEvent> file(LoggerContext context, String path, Level level) {
@@ -112,7 +115,8 @@ public final class LogOutput {
         return switch (name.toUpperCase(Locale.ROOT)) {
             case "TRACE" -> Level.TRACE;
             case "DEBUG" -> Level.DEBUG;
-            case "WARNING" -> Level.WARN;
+            // The original's SUCCESS lies between INFO and WARNING; no line of ours has it.
+            case "SUCCESS", "WARNING" -> Level.WARN;
             case "ERROR", "CRITICAL" -> Level.ERROR;
             default -> Level.INFO;
         };

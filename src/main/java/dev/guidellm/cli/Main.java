@@ -87,7 +87,9 @@ public final class Main {
             String name = parsed.arguments().getFirst();
             Optional<CommandSpec> below = command.command(name);
             if (below.isEmpty()) {
-                throw new CommandLineException("No such command '" + name + "'.");
+                List<String> names =
+                        command.commands().stream().map(CommandSpec::name).toList();
+                throw new CommandLineException("No such command '" + name + "'." + CloseMatches.sentence(name, names));
             }
             return dispatch(
                     below.get(),

@@ -2,6 +2,8 @@ package dev.guidellm.cli;
 
 import dev.guidellm.cli.ArgumentParser.Parsed;
 import dev.guidellm.cli.Programs.Surroundings;
+import dev.guidellm.config.ConfigException;
+import dev.guidellm.config.ConfigProblem;
 import dev.guidellm.config.ConfigReader;
 import dev.guidellm.config.DataConfig;
 import dev.guidellm.config.MockServerSettings;
@@ -96,23 +98,27 @@ final class OtherCommands {
                     "Missing argument '" + command.arguments().get(i).name() + "'.");
         }
         ConfigReader reader = new ConfigReader(surroundings.settings());
-        OptionSpec data = Commands.DATA;
-        reader.read(DataConfig.class, TypedValue.parse(data, parsed.arguments().getFirst()), "");
+        reader.read(
+                DataConfig.class,
+                TypedValue.parse(Commands.DATA_ARGUMENT, parsed.arguments().getFirst()),
+                "");
+        List<ConfigProblem> missing = new ArrayList<>();
         for (OptionSpec option : command.options()) {
             Class<?> family = option.family();
             if (family == null) {
                 continue;
             }
             String variable = "GUIDELLM_" + option.key().toUpperCase(Locale.ROOT);
-            parsed.last(option.name())
-                    .or(() -> Optional.ofNullable(surroundings.environment().get(variable)))
-                    .ifPresentOrElse(text -> reader.read(family, TypedValue.parse(option, text), option.key()), () -> {
-                        if (family == PreprocessStrategyConfig.class
-                                || option.key().equals("tokenizer")) {
-                            throw UsageException.invalidValue(
-                                    "'" + option.name() + "'", "\n  - Field required (at '" + option.key() + "')");
-                        }
-                    });
+            Optional<String> text = parsed.last(option.name())
+                    .or(() -> Optional.ofNullable(surroundings.environment().get(variable)));
+            if (text.isPresent()) {
+                reader.read(family, TypedValue.parse(option, text.get()), option.key());
+            } else if (family == PreprocessStrategyConfig.class || option.key().equals("tokenizer")) {
+                missing.add(new ConfigProblem(option.key(), "Field required"));
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new ConfigException(missing);
         }
         String target = parsed.arguments().getLast();
         int dot = target.lastIndexOf('.');

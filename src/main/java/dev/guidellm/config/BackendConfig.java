@@ -2,6 +2,7 @@ package dev.guidellm.config;
 
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public sealed interface BackendConfig extends Kinded {
     ///
     /// @param target base address, without a trailing `/` or `/v1`
     /// @param model empty to take the first model that the server lists
-    /// @param apiRoutes paths that replace the usual ones, by endpoint
+    /// @param apiRoutes path of each endpoint; the usual one where the user says nothing
     /// @param timeout longest silence in seconds, null to wait for ever
     /// @param timeoutConnect longest connection set-up in seconds, null for no limit
     /// @param verify whether the server's certificate is checked
@@ -54,7 +55,7 @@ public sealed interface BackendConfig extends Kinded {
             implements BackendConfig {
         public OpenAiHttp {
             target = baseAddress(target);
-            apiRoutes = OrderedMaps.copyOf(apiRoutes);
+            apiRoutes = allRoutes(apiRoutes);
             checkServerHistory(serverHistory, requestFormat);
         }
 
@@ -202,6 +203,17 @@ public sealed interface BackendConfig extends Kinded {
             throw ConfigException.rule("server_history=True is only supported with the /v1/responses request format."
                     + " Current request_format: '" + format.text() + "'");
         }
+    }
+
+    private static Map<String, String> allRoutes(Map<String, String> given) {
+        Map<String, String> routes = new LinkedHashMap<>();
+        routes.put("/health", "health");
+        routes.put("/v1/models", "v1/models");
+        for (RequestFormat format : RequestFormat.values()) {
+            routes.put(format.text(), format.text().substring(1));
+        }
+        routes.putAll(given);
+        return OrderedMaps.copyOf(routes);
     }
 
     private static String baseAddress(String target) {

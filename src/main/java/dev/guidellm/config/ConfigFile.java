@@ -3,6 +3,7 @@ package dev.guidellm.config;
 import dev.guidellm.json.JsonReader;
 import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.LocatedDocument;
 import dev.guidellm.json.YamlReader;
@@ -88,6 +89,9 @@ public record ConfigFile(String name, JsonObject document, Map<String, Integer> 
     }
 
     private static ConfigFile of(String name, LocatedDocument located) {
+        if (located.value() instanceof JsonNull) {
+            throw UsageException.invalidValue(OPTION, "File '" + name + "' is empty.");
+        }
         if (!(located.value() instanceof JsonObject top)) {
             throw UsageException.invalidValue(
                     OPTION,

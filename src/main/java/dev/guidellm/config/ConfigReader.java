@@ -120,18 +120,22 @@ public final class ConfigReader {
             } else if (slot.others()) {
                 read[i] = others(in, shape.keys(naming.prefix()));
             } else {
-                boolean required = slot.mustBeGiven() || (naming.firstRequired() && i == 0);
-                read[i] = component(slot, in, naming, required, used, at, problems);
+                boolean wanted = naming.firstRequired() && i == 0;
+                Presence presence = new Presence(slot.mustBeGiven() || wanted, slot.nullable() && !wanted);
+                read[i] = component(slot, in, naming, presence, used, at, problems);
             }
         }
         return read;
     }
 
+    /// Whether a key must be given, and whether null is a value of it.
+    private record Presence(boolean required, boolean nullable) {}
+
     private @Nullable Object component(
             RecordShape.Slot slot,
             JsonObject in,
             Naming naming,
-            boolean required,
+            Presence presence,
             Set<String> used,
             Place at,
             List<ConfigProblem> problems) {
@@ -148,7 +152,7 @@ public final class ConfigReader {
         }
         Place place = at.key(given);
         if (value == null) {
-            if (required) {
+            if (presence.required()) {
                 problems.add(place.problem("Field required"));
                 return null;
             }
@@ -158,7 +162,7 @@ public final class ConfigReader {
             }
             value = defaultValue(slot, naming.defaults().get(name));
         }
-        if (value instanceof JsonNull && slot.nullable()) {
+        if (value instanceof JsonNull && presence.nullable()) {
             return null;
         }
         JsonValue prepared = value;
@@ -169,7 +173,7 @@ public final class ConfigReader {
                 values.report(e, place, problems);
                 return null;
             }
-            if (prepared instanceof JsonNull && slot.nullable()) {
+            if (prepared instanceof JsonNull && presence.nullable()) {
                 return null;
             }
         }

@@ -17,6 +17,8 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -106,10 +108,19 @@ public final class MockServer implements AutoCloseable {
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw new IOException("cannot listen on " + settings.host() + ":" + settings.port() + ": "
-                    + bound.cause().getMessage());
+            throw new IOException(
+                    "cannot listen on " + settings.host() + ":" + settings.port() + ": " + reason(bound.cause()));
         }
         return bound.channel();
+    }
+
+    /// What the operating system said, without the name of the call that failed.
+    private static String reason(Throwable cause) {
+        if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+            return "there is no host of this name";
+        }
+        String text = String.valueOf(cause.getMessage());
+        return text.substring(text.lastIndexOf(": ") < 0 ? 0 : text.lastIndexOf(": ") + 2);
     }
 
     private LoopState state(EventLoop loop) {

@@ -36,7 +36,7 @@ class LogOutputTest {
     @Test
     void linesHaveTheOriginalsForm() {
         configure(Map.of("GUIDELLM__LOGGING__CONSOLE_COLORIZE", "false"));
-        Logger log = LoggerFactory.getLogger("x");
+        Logger log = LoggerFactory.getLogger("dev.guidellm.x");
         log.debug("unseen");
         log.info("Starting benchmark for strategy: {}", "concurrent@1");
         log.warn("careful");
@@ -55,7 +55,7 @@ class LogOutputTest {
                 "GUIDELLM__LOGGING__CONSOLE_LOG_LEVEL", "ERROR",
                 "GUIDELLM__LOGGING__LOG_FILE", "run.log",
                 "GUIDELLM__LOGGING__LOG_FILE_LEVEL", "debug"));
-        LoggerFactory.getLogger("x").debug("seen");
+        LoggerFactory.getLogger("dev.guidellm.x").debug("seen");
         assertThat(err.size()).isZero();
         JsonObject line = (JsonObject) JsonReader.read(Files.readString(folder.resolve("run.log")));
         assertThat(line.members()).containsOnlyKeys("text", "record");
@@ -66,9 +66,23 @@ class LogOutputTest {
     }
 
     @Test
+    void librariesAreHeardOnlyWhenTheyComplain() {
+        configure(Map.of("GUIDELLM__LOGGING__CONSOLE_LOG_LEVEL", "DEBUG"));
+        Logger library = LoggerFactory.getLogger("ai.djl.util.Platform");
+        library.info("Found matching platform");
+        library.warn("no native library");
+        assertThat(err.toString(StandardCharsets.UTF_8).lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).endsWith(" - no native library"));
+        configure(Map.of("GUIDELLM__LOGGING__CONSOLE_LOG_LEVEL", "ERROR"));
+        library.warn("no native library");
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
+    }
+
+    @Test
     void colorsMarkTheLevelOnly() {
         configure(Map.of("GUIDELLM__LOGGING__CONSOLE_COLORIZE", "true"));
-        LoggerFactory.getLogger("x").error("bad");
+        LoggerFactory.getLogger("dev.guidellm.x").error("bad");
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("|\u001b[31mERROR   \u001b[0m |");
     }
 

@@ -107,6 +107,11 @@ class MainTest {
                         "Invalid value for '--profile': Option --profile cannot be specified multiple times."),
                 errors("--foo", "No such option '--foo'."),
                 errors("--profil x", "No such option '--profil'. (Did you mean one of: '--config', '--profile'?)"),
+                errors("--tokeniser x", "No such option '--tokeniser'. Did you mean '--tokenizer'?"),
+                errors(
+                        "--disable-progres",
+                        "No such option '--disable-progres'. (Did you mean one of: '--disable-console',"
+                                + " '--disable-progress'?)"),
                 errors("foo", "Got unexpected extra argument (foo)"),
                 errors("foo bar", "Got unexpected extra arguments (foo bar)"),
                 errors(
@@ -157,6 +162,61 @@ class MainTest {
                         + "  - Field required (at 'data[1].synthetic_text.prompt_tokens')\n"
                         + "  - Extra inputs are not permitted (at 'data[1].synthetic_text.prompt-tokens')"
                         + " Did you mean 'prompt_tokens'?\n");
+    }
+
+    @Test
+    void nullIsNoValueForARequiredTokenCount() {
+        assertThat(run(with(COMPLETE, "--data", "kind=synthetic_text,prompt_tokens=")))
+                .isEqualTo(2);
+        assertThat(err())
+                .isEqualTo(HEAD + "Invalid value for '--data': \n"
+                        + "  - Input should be a valid integer (at 'data[1].synthetic_text.prompt_tokens')\n");
+    }
+
+    @Test
+    void anUnknownCommandIsRefusedAndTheNearestOneSuggested() {
+        assertThat(run("rnu")).isEqualTo(2);
+        assertThat(err()).endsWith("Error: No such command 'rnu'. Did you mean 'run'?\n");
+        assertThat(run("benchmark")).isEqualTo(2);
+        assertThat(err()).endsWith("Error: No such command 'benchmark'.\n");
+    }
+
+    @Test
+    void aHintAtTheFormatStandsBehindTheProblemThatNeedsIt(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("x.yaml"), "spec:\n  profile: synchronous\n  constraints: [{kind: max_requests}]\n");
+        assertThat(run(
+                        "run",
+                        "--backend",
+                        "kind=openai_http,target=http://h",
+                        "--data",
+                        "kind=synthetic_text,prompt_tokens=8",
+                        "--config",
+                        file.toString()))
+                .isEqualTo(2);
+        assertThat(err().lines().skip(4).map(line -> line.replaceAll(" in .*", "")))
+                .containsExactly(
+                        "  - Input should be a valid dictionary or object to extract fields from (at 'profile')",
+                        "Expected format: kind=<type>,key=value,... or JSON/YAML object with a 'kind' field",
+                        "  Valid kinds: async, constant, poisson, concurrent, goodput, knee, replay, sweep,"
+                                + " synchronous, throughput",
+                        "  - Field required (at 'constraints[0].max_requests.count')");
+    }
+
+    @Test
+    void aBrokenEntryOfADocumentsBenchmarksIsNotBlamedOnAnOption(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "benchmarks: [5]\n");
+        assertThat(run(with(COMPLETE, "--config", file.toString()))).isEqualTo(2);
+        assertThat(err())
+                .contains("Invalid value for '--benchmarks': \n  - Input should be a valid dictionary (at"
+                        + " 'benchmarks[0]')");
+    }
+
+    @Test
+    void anEmptyConfigurationFileIsToldAsSuch(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "");
+        assertThat(run(with(COMPLETE, "--config", file.toString()))).isEqualTo(2);
+        assertThat(err()).contains("File '" + file + "' is empty.");
     }
 
     @Test
@@ -387,6 +447,11 @@ class MainTest {
     void preprocessChecksItsWordsAndSaysThatItCannotRunYet() {
         assertThat(run("preprocess", "dataset")).isEqualTo(2);
         assertThat(err()).endsWith("Error: Missing argument 'DATA'.\n");
+        assertThat(run("preprocess", "dataset", "kind=foo", "out.json")).isEqualTo(2);
+        assertThat(err()).contains("Error: Invalid value for 'DATA': invalid kind 'foo'.\n");
+        assertThat(run("preprocess", "dataset", "kind=text_file,path=a.txt", "out.json"))
+                .isEqualTo(2);
+        assertThat(err()).contains("Field required (at 'tokenizer')").contains("Field required (at 'strategy')");
         assertThat(run(
                         "preprocess",
                         "dataset",

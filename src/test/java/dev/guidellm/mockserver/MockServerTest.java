@@ -325,7 +325,7 @@ class MockServerTest {
             var same = server.settings().withPort(server.port());
             assertThatThrownBy(() -> MockServer.start(same))
                     .isInstanceOf(IOException.class)
-                    .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + ": ");
+                    .hasMessage("cannot listen on 127.0.0.1:" + server.port() + ": Address already in use");
         }
     }
 
