@@ -166,7 +166,8 @@ public final class BenchmarkRunner {
                 if (next.isEmpty()) {
                     break;
                 }
-                Finished finished = benchmark(index, next.get(), load, source, tokenizer, report);
+                SchedulingStrategy strategy = limited(next.get());
+                Finished finished = benchmark(index, strategy, load, source, tokenizer, report);
                 previous = finished.outcome();
                 interrupted = finished.load().interrupted();
                 RuntimeException broken = finished.load().dataFailure();
@@ -181,6 +182,12 @@ public final class BenchmarkRunner {
             report.addNote(failure);
         }
         return new RunResult(report.build(interrupted), interrupted, failure);
+    }
+
+    /// The strategy with the limit of the settings, where somebody has set one; else unlimited stays unlimited.
+    private SchedulingStrategy limited(SchedulingStrategy strategy) {
+        int most = settings.maxConcurrency();
+        return most == SchedulingStrategy.DEFAULT_REQUEST_LIMIT ? strategy : strategy.withLimit(most);
     }
 
     /// How one benchmark went, for the profile and for the run.

@@ -129,7 +129,12 @@ public final class Settings {
 
     /// Most requests in flight when nothing else limits them.
     public int maxConcurrency() {
-        return Scalars.small(Scalars.whole(value(Setting.MAX_CONCURRENCY)), 0, Integer.MAX_VALUE);
+        try {
+            return Scalars.small(Scalars.whole(value(Setting.MAX_CONCURRENCY)), 1, Integer.MAX_VALUE);
+        } catch (ConfigException e) {
+            throw new ConfigException(
+                    Setting.MAX_CONCURRENCY.variable(), e.problems().getFirst().message());
+        }
     }
 
     /// What a made-up tool answers when no size is asked for.

@@ -21,6 +21,18 @@ public sealed interface SchedulingStrategy {
         return limit == null ? DEFAULT_REQUEST_LIMIT : limit;
     }
 
+    /// The same strategy with `most` as its limit where it has none of its own.
+    default SchedulingStrategy withLimit(int most) {
+        return switch (this) {
+            case Synchronous _, Concurrent _ -> this;
+            case Throughput(Integer own, double rampup) -> own == null ? new Throughput(most, rampup) : this;
+            case Constant(double rate, Integer own, double rampup) ->
+                own == null ? new Constant(rate, most, rampup) : this;
+            case Poisson(double rate, Integer own, long seed, double rampup) ->
+                own == null ? new Poisson(rate, most, seed, rampup) : this;
+        };
+    }
+
     /// Whether requests have due times of their own (open loop), so that starting late means something.
     boolean hasArrivalSchedule();
 

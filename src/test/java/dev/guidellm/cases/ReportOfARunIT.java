@@ -24,7 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,8 @@ class ReportOfARunIT {
             "end_processing_constraints",
             "environment",
             "warnings");
+
+    private final Map<String, String> environment = new HashMap<>();
 
     @TempDir
     Path folder;
@@ -84,6 +88,16 @@ class ReportOfARunIT {
         assertThat(number(report, "benchmarks/0/metrics/time_to_first_token_ms/successful/count"))
                 .isZero();
         assertThat(number(report, "benchmarks/0/metrics/slo_attainment")).isNull();
+    }
+
+    @Test
+    void aLoadWithoutALimitOfItsOwnHasThatOfTheSettings() {
+        environment.put("GUIDELLM__MAX_CONCURRENCY", "3");
+        JsonValue report = run(MOCK, DATA, "--profile", "kind=throughput,max_concurrency=null");
+        assertThat(number(report, "benchmarks/0/config/strategy/max_concurrency"))
+                .isEqualTo(3);
+        assertThat(number(report, "benchmarks/0/metrics/request_concurrency/total/max"))
+                .isBetween(1.0, 3.0);
     }
 
     @Test
@@ -171,7 +185,7 @@ class ReportOfARunIT {
                 "--output",
                 "kind=csv,path=" + folder.resolve("out.csv")));
         arguments.addAll(List.of(more));
-        ProductRun run = ProductRun.in(folder, arguments.toArray(String[]::new));
+        ProductRun run = ProductRun.in(folder, environment, arguments.toArray(String[]::new));
         assertThat(run.exitCode()).as(run.err()).isZero();
         try {
             assertThat(schema().validate(Files.readString(file), InputFormat.JSON))
