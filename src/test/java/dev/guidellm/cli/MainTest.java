@@ -165,61 +165,6 @@ class MainTest {
     }
 
     @Test
-    void nullIsNoValueForARequiredTokenCount() {
-        assertThat(run(with(COMPLETE, "--data", "kind=synthetic_text,prompt_tokens=")))
-                .isEqualTo(2);
-        assertThat(err())
-                .isEqualTo(HEAD + "Invalid value for '--data': \n"
-                        + "  - Input should be a valid integer (at 'data[1].synthetic_text.prompt_tokens')\n");
-    }
-
-    @Test
-    void anUnknownCommandIsRefusedAndTheNearestOneSuggested() {
-        assertThat(run("rnu")).isEqualTo(2);
-        assertThat(err()).endsWith("Error: No such command 'rnu'. Did you mean 'run'?\n");
-        assertThat(run("benchmark")).isEqualTo(2);
-        assertThat(err()).endsWith("Error: No such command 'benchmark'.\n");
-    }
-
-    @Test
-    void aHintAtTheFormatStandsBehindTheProblemThatNeedsIt(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(
-                folder.resolve("x.yaml"), "spec:\n  profile: synchronous\n  constraints: [{kind: max_requests}]\n");
-        assertThat(run(
-                        "run",
-                        "--backend",
-                        "kind=openai_http,target=http://h",
-                        "--data",
-                        "kind=synthetic_text,prompt_tokens=8",
-                        "--config",
-                        file.toString()))
-                .isEqualTo(2);
-        assertThat(err().lines().skip(4).map(line -> line.replaceAll(" in .*", "")))
-                .containsExactly(
-                        "  - Input should be a valid dictionary or object to extract fields from (at 'profile')",
-                        "Expected format: kind=<type>,key=value,... or JSON/YAML object with a 'kind' field",
-                        "  Valid kinds: async, constant, poisson, concurrent, goodput, knee, replay, sweep,"
-                                + " synchronous, throughput",
-                        "  - Field required (at 'constraints[0].max_requests.count')");
-    }
-
-    @Test
-    void aBrokenEntryOfADocumentsBenchmarksIsNotBlamedOnAnOption(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("x.yaml"), "benchmarks: [5]\n");
-        assertThat(run(with(COMPLETE, "--config", file.toString()))).isEqualTo(2);
-        assertThat(err())
-                .contains("Invalid value for '--benchmarks': \n  - Input should be a valid dictionary (at"
-                        + " 'benchmarks[0]')");
-    }
-
-    @Test
-    void anEmptyConfigurationFileIsToldAsSuch(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("x.yaml"), "");
-        assertThat(run(with(COMPLETE, "--config", file.toString()))).isEqualTo(2);
-        assertThat(err()).contains("File '" + file + "' is empty.");
-    }
-
-    @Test
     void anOptionThatMissesAnArgumentIsToldWithoutUsage() {
         assertThat(run("run", "--override", "x")).isEqualTo(2);
         assertThat(err()).isEqualTo("Error: Option '--override' requires 2 arguments.\n");
