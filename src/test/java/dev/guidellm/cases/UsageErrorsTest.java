@@ -49,16 +49,17 @@ class UsageErrorsTest {
         String file = config("benchmarks: [5]\n");
         assertThat(error("run", BACKEND, PROFILE, DATA, "--config", file))
                 .isEqualTo("Error: Invalid value for '--benchmarks': ");
-        assertThat(problems("run", BACKEND, PROFILE, DATA, "--config", file)).singleElement().satisfies(problem ->
-                assertThat(problem).startsWith("  - Input should be a valid dictionary (at 'benchmarks[0]')"));
+        assertThat(problems("run", BACKEND, PROFILE, DATA, "--config", file))
+                .singleElement()
+                .satisfies(problem ->
+                        assertThat(problem).startsWith("  - Input should be a valid dictionary (at 'benchmarks[0]')"));
     }
 
     @Test
     void anEmptyConfigurationFileIsToldAsSuch() throws IOException {
         String file = config("");
         assertThat(error("run", BACKEND, PROFILE, DATA, "--config", file))
-                .isEqualTo("Error: Invalid value for '--config' / '--scenario' / '-c': File '" + file
-                        + "' is empty.");
+                .isEqualTo("Error: Invalid value for '--config' / '--scenario' / '-c': File '" + file + "' is empty.");
     }
 
     private String config(String text) throws IOException {
