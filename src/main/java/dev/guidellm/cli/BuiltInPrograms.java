@@ -4,10 +4,12 @@ import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.mockserver.MockServer;
+import dev.guidellm.mockserver.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /// The programs behind the commands. Their classes are loaded only once a command needs them.
 public final class BuiltInPrograms implements Programs {
@@ -25,9 +27,9 @@ public final class BuiltInPrograms implements Programs {
     }
 
     @Override
-    public int mockServer(MockServerSettings settings, Surroundings surroundings) {
+    public int mockServer(MockServerSettings settings, @Nullable Path truthFile, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
-        try (MockServer server = MockServer.start(settings)) {
+        try (MockServer server = MockServer.start(settings, new MockServerOptions(null, false, truthFile))) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mock-server-shutdown"));
             surroundings.out().println("✔ GuideLLM mock server starting...");
             surroundings

@@ -232,12 +232,12 @@ final class Commands {
                                 OptionSpec.Type.INTEGER,
                                 "Port to listen on, 0 for any free one. [default: 8000]",
                                 "--port"),
-                        number(OptionSpec.Type.INTEGER, "Accepted, without effect. [default: 1]", "--workers"),
+                        number(OptionSpec.Type.INTEGER, "Event loops, at least. [default: 1]", "--workers"),
                         text("TEXT", "Name of the served model. [default: llama-3.1-8b-instruct]", "--model"),
                         text("TEXT", "Tokenizer that counts tokens. [default: words are counted]", "--processor"),
                         number(
                                 OptionSpec.Type.FLOAT,
-                                "Seconds before an answer that is not streamed. [default: 3]",
+                                "Seconds before an answer that is not streamed. [default: time to the first token and between tokens]",
                                 "--request-latency"),
                         number(OptionSpec.Type.FLOAT, "Its standard deviation. [default: 0]", "--request-latency-std"),
                         number(
@@ -264,6 +264,10 @@ final class Commands {
                                 "Requests that are served at a time; others wait. [default: no limit]",
                                 "--max-concurrent-requests"),
                         flag("Log each request on arrival.", "--log-request-received"),
+                        text(
+                                "FILE",
+                                "Write down what was really sent, one JSON object a request, when the server ends.",
+                                "--record-truth"),
                         CommandSpec.HELP),
                 List.of());
     }

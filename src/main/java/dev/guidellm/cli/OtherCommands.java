@@ -26,6 +26,7 @@ import java.util.Set;
 
 /// The commands beside `run`.
 final class OtherCommands {
+    private static final String RECORD_TRUTH = "record_truth";
     private static final Set<String> DATA_SET_SUFFIXES = Set.of("csv", "json", "jsonl", "parquet");
 
     private final Programs programs;
@@ -76,7 +77,7 @@ final class OtherCommands {
     int mockServer(Parsed parsed) {
         JsonValue.ObjectBuilder values = JsonValue.object();
         for (OptionSpec option : parsed.command().options()) {
-            if (option.equals(CommandSpec.HELP)) {
+            if (option.equals(CommandSpec.HELP) || option.key().equals(RECORD_TRUTH)) {
                 continue;
             }
             boolean flag = option.arity() == 0;
@@ -88,14 +89,18 @@ final class OtherCommands {
                     .ifPresent(text -> values.put(option.key(), new JsonString(text)));
         }
         ConfigReader reader = new ConfigReader(surroundings.settings());
-        return programs.mockServer(reader.read(MockServerSettings.class, values.build(), ""), surroundings);
+        Path truthFile = parsed.last("--record-truth")
+                .map(surroundings.workingDirectory()::resolve)
+                .orElse(null);
+        return programs.mockServer(reader.read(MockServerSettings.class, values.build(), ""), truthFile, surroundings);
     }
 
     int preprocessDataset(Parsed parsed) {
         CommandSpec command = parsed.command();
-        for (int i = parsed.arguments().size(); i < command.arguments().size(); i++) {
+        int given = parsed.arguments().size();
+        if (given < command.arguments().size()) {
             throw new UsageException(
-                    "Missing argument '" + command.arguments().get(i).name() + "'.");
+                    "Missing argument '" + command.arguments().get(given).name() + "'.");
         }
         ConfigReader reader = new ConfigReader(surroundings.settings());
         reader.read(

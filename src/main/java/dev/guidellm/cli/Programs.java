@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What the commands start once their command line is understood. Each gives the exit code.
 public interface Programs {
@@ -41,5 +42,7 @@ public interface Programs {
     int export(Path report, List<OutputConfig> outputs, Surroundings surroundings);
 
     /// Serves until the program is stopped.
-    int mockServer(MockServerSettings server, Surroundings surroundings);
+    ///
+    /// @param truthFile where to write what was sent, null for nowhere
+    int mockServer(MockServerSettings server, @Nullable Path truthFile, Surroundings surroundings);
 }

@@ -126,6 +126,11 @@ public record MeasuredRequest(
         return new MeasuredRequest(stripped, input, output, outputTokenSource);
     }
 
+    /// Whether the request was answered, or at least the beginning of an answer came.
+    boolean answered() {
+        return request.outcome() instanceof RequestOutcome.Completed || hasAnswer();
+    }
+
     private boolean hasAnswer() {
         GenerationResponse response = request.response();
         return timings().tokenIterations() > 0

@@ -52,8 +52,11 @@ public enum RequestMetric {
     TIME_PER_OUTPUT_TOKEN_MS("time_per_output_token_ms", "ms", RequestMetric::timePerOutputToken),
     /// 1000 (L − F) / (N − 1): the mean gap between tokens after the first.
     INTER_TOKEN_LATENCY_MS("inter_token_latency_ms", "ms", RequestMetric::interTokenLatency),
-    /// Total tokens / latency.
-    TOKENS_PER_SECOND("tokens_per_second", "tokens/s", r -> perSecond(r.totalTokens(), latency(r.timings()))),
+    /// Total tokens / latency; null where there was no answer, since a prompt alone says nothing of speed.
+    TOKENS_PER_SECOND(
+            "tokens_per_second",
+            "tokens/s",
+            r -> perSecond(r.answered() ? r.totalTokens() : null, latency(r.timings()))),
     /// N / latency.
     OUTPUT_TOKENS_PER_SECOND(
             "output_tokens_per_second", "tokens/s", r -> perSecond(r.outputTokens(), latency(r.timings()))),

@@ -111,7 +111,7 @@ final class RequestJson {
                 .put("scheduler_start_time", schedulerStart + origin)
                 .put("timings", timings(request.timings()))
                 .put("settings", settings(request.settings()))
-                .put("error", request.outcome() instanceof RequestOutcome.Failed failed ? failed.message() : null)
+                .put("error", error(request.outcome()))
                 .put("traceback", JsonValue.NULL)
                 .put("started_at", moment(request.timings().startedAt()))
                 .put("completed_at", moment(request.timings().completedAt()))
@@ -193,5 +193,13 @@ final class RequestJson {
 
     private @Nullable Double moment(@Nullable Double seconds) {
         return SchedulerJson.moment(seconds, origin);
+    }
+
+    private static @Nullable String error(RequestOutcome outcome) {
+        return switch (outcome) {
+            case RequestOutcome.Completed _ -> null;
+            case RequestOutcome.Failed failed -> failed.message();
+            case RequestOutcome.Cancelled _ -> "Request was cancelled";
+        };
     }
 }

@@ -77,7 +77,7 @@ class MainTest {
         }
 
         @Override
-        public int mockServer(MockServerSettings given, Surroundings surroundings) {
+        public int mockServer(MockServerSettings given, @Nullable Path truthFile, Surroundings surroundings) {
             server = given;
             return ExitCode.OK;
         }
