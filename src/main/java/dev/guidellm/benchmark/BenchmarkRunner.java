@@ -135,6 +135,9 @@ public final class BenchmarkRunner {
                     DataSources.open(spec.run(), tokenizer::require, settings.syntheticToolResponse());
             Profile profile = Profiles.create(spec.run().profile(), seed());
             announce(source, profile);
+            if (asked instanceof BackendConfig.OpenAiHttp http) {
+                Rehearsal.run(http, metrics(), spec.run().profile(), loops, settings.syntheticToolResponse());
+            }
             ReportBuilder report = new ReportBuilder(
                     ProductVersion.TEXT, UUID.randomUUID().toString(), spec, resolved, clock.originEpochSeconds());
             return benchmarks(backend, source, profile, tokenizer, report);

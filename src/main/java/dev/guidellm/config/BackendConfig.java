@@ -59,6 +59,29 @@ public sealed interface BackendConfig extends Kinded {
             checkServerHistory(serverHistory, requestFormat);
         }
 
+        /// The same dialect, spoken to another server: no secret, no detour, no certificate goes there.
+        public OpenAiHttp rehearsedAt(String server) {
+            return new OpenAiHttp(
+                    server,
+                    "rehearsal",
+                    requestFormat,
+                    null,
+                    Map.of(),
+                    null,
+                    timeoutConnect,
+                    http2,
+                    followRedirects,
+                    false,
+                    false,
+                    stream,
+                    null,
+                    maxTokens,
+                    serverHistory,
+                    toolCallMissingBehavior,
+                    multiturnReasoning,
+                    null);
+        }
+
         /// The same with the model that the server named.
         public OpenAiHttp withModel(String named) {
             return new OpenAiHttp(

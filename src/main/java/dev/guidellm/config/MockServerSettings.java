@@ -66,6 +66,30 @@ public record MockServerSettings(
             null,
             false);
 
+    /// A server on a free port that answers as fast as it can.
+    public static MockServerSettings instant() {
+        return new MockServerSettings(
+                DEFAULTS.host,
+                0,
+                DEFAULTS.workers,
+                DEFAULTS.model,
+                null,
+                null,
+                0.0,
+                0.0,
+                0.0,
+                0.0,
+                0.0,
+                DEFAULTS.outputTokens,
+                0.0,
+                DEFAULTS.imageTokens,
+                DEFAULTS.videoTokens,
+                DEFAULTS.audioTokensPerSecond,
+                null,
+                null,
+                false);
+    }
+
     /// The same settings on another port.
     public MockServerSettings withPort(int otherPort) {
         return new MockServerSettings(

@@ -1,0 +1,102 @@
+package dev.guidellm.benchmark;
+
+import dev.guidellm.backend.Backend;
+import dev.guidellm.backend.BackendException;
+import dev.guidellm.backend.Backends;
+import dev.guidellm.clock.RunClock;
+import dev.guidellm.clock.SystemRunClock;
+import dev.guidellm.config.BackendConfig;
+import dev.guidellm.config.MetricsConfig;
+import dev.guidellm.config.MockServerSettings;
+import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.conversation.Columns;
+import dev.guidellm.conversation.ConversationGraph;
+import dev.guidellm.conversation.ConversationNode;
+import dev.guidellm.conversation.GenerationRequest;
+import dev.guidellm.conversation.NodeSettings;
+import dev.guidellm.conversation.TurnType;
+import dev.guidellm.conversation.UsageField;
+import dev.guidellm.conversation.UsageMetrics;
+import dev.guidellm.engine.LoadEngine;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.metrics.OutputTokenCounter;
+import dev.guidellm.mockserver.MockServer;
+import dev.guidellm.schedule.Constraints;
+import dev.guidellm.schedule.SchedulerProgress;
+import dev.guidellm.schedule.SchedulingStrategy;
+import dev.guidellm.schedule.StoppingScope;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sends requests to a server of its own for a moment before the run, over the very code that measures: code that the
+/// JVM
+/// has not compiled yet stamps a first token some milliseconds late, and users would read that as the server's.
+final class Rehearsal {
+    private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
+    private static final double LONGEST_SECONDS = 0.6;
+    private static final int MOST_REQUESTS = 5_000;
+    private static final int STREAMS = 4;
+    private static final long TOKENS = 32;
+
+    private static final AtomicBoolean DONE = new AtomicBoolean();
+
+    private Rehearsal() {}
+
+    /// Rehearses the dialect of `asked`, once in a process: compiled code stays compiled. What goes wrong here only
+    /// leaves the code cold: it is logged for debugging.
+    static void run(
+            BackendConfig.OpenAiHttp asked,
+            MetricsConfig.Generative metrics,
+            ProfileConfig profile,
+            int loops,
+            String toolResponse) {
+        if (DONE.getAndSet(true)) {
+            return;
+        }
+        RunClock clock = SystemRunClock.start();
+        try (MockServer server = MockServer.start(MockServerSettings.instant());
+                Backend backend = Backends.create(asked.rehearsedAt(server.baseUrl()), clock, loops, toolResponse)) {
+            backend.start();
+            SchedulingStrategy strategy = new SchedulingStrategy.Concurrent(STREAMS, 0);
+            RunningBenchmark books = new RunningBenchmark(
+                    0,
+                    strategy,
+                    clock,
+                    new ProgressListener() {},
+                    profile,
+                    metrics,
+                    0,
+                    OutputTokenCounter.NONE,
+                    SchedulerProgress.NONE);
+            new LoadEngine(backend, clock)
+                    .run(
+                            strategy,
+                            List.of(
+                                    Constraints.maxRequests(MOST_REQUESTS, StoppingScope.CURRENT),
+                                    Constraints.maxDuration(LONGEST_SECONDS, StoppingScope.CURRENT)),
+                            conversations(),
+                            books);
+        } catch (IOException | BackendException e) {
+            LOG.debug("no rehearsal: {}", e.getMessage());
+        }
+    }
+
+    private static Iterator<ConversationGraph> conversations() {
+        UsageMetrics tokens = UsageMetrics.of(Map.of(UsageField.TEXT_TOKENS, TOKENS));
+        GenerationRequest request = new GenerationRequest(
+                TurnType.STANDARD,
+                Map.of(Columns.TEXT, List.of(JsonValue.of("Say the words of the rehearsal, one after the other."))),
+                tokens,
+                tokens);
+        ConversationNode node = new ConversationNode("turn_0", "default", request, NodeSettings.NONE);
+        return LongStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> new ConversationGraph("rehearsal-" + i, List.of(node), List.of()))
+                .iterator();
+    }
+}
