@@ -25,7 +25,7 @@ def reported(path):
 
 def recorded(path):
     """What the server did: times from a request's arrival to its writes, completed answers only."""
-    done = [r for r in map(json.loads, open(path)) if r["completed"] and len(r["write_ns"]) > 1]
+    done = [r for r in map(json.loads, open(path)) if r["completed"] and len(r["write_ns"]) > 1 and r["path"] == "/v1/chat/completions"]
     ttft = [(r["write_ns"][0] - r["arrival_ns"]) / 1e6 for r in done]
     itl = [(r["write_ns"][r_last(r)] - r["write_ns"][0]) / 1e6 / r_last(r) for r in done]
     latency = [(r["end_ns"] - r["arrival_ns"]) / 1e9 for r in done]

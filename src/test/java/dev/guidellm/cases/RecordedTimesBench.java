@@ -36,11 +36,11 @@ class RecordedTimesBench {
     @ParameterizedTest(name = "{0}")
     @CsvSource(textBlock = """
             00-plain-stream,                 3, 120, 40,    480
-            01-utf8-split-across-chunks,     2, 70,  36.7,  -
-            02-sse-crlf-and-no-space,        2, 80,  46.7,  -
-            03-sse-keepalive-frames,         2, 600, 100,   -
-            05-usage-null-and-empty-choices, 3, 70,  30,    -
-            06-reasoning-before-content,     3, 100, -,    -
+            01-utf8-split-across-chunks,     2, 70,  36.7,
+            02-sse-crlf-and-no-space,        2, 80,  46.7,
+            03-sse-keepalive-frames,         2, 600, 100,
+            05-usage-null-and-empty-choices, 3, 70,  30,
+            06-reasoning-before-content,     3, 100, ,
             07-events-without-a-token,       2, 400, 50,    1000
             """)
     void timesAreThoseOfTheServer(
