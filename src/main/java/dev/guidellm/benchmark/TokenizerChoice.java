@@ -32,7 +32,8 @@ final class TokenizerChoice implements OutputTokenCounter {
     synchronized Tokenizer require() {
         if (tokenizer == null) {
             tokenizer = Tokenizers.resolve(config, backendModel.isEmpty() ? null : backendModel);
-            listener.message(ProgressListener.Level.SUCCESS, title(tokenizer), List.of(ConfigWriter.write(record())));
+            listener.message(
+                    ProgressListener.Level.SUCCESS, title(tokenizer), List.of(ConfigWriter.write((Record) config)));
         }
         return tokenizer;
     }
@@ -69,12 +70,6 @@ final class TokenizerChoice implements OutputTokenCounter {
     private @Nullable String namedByUser() {
         return switch (config) {
             case TokenizerConfig.HuggingFaceAuto auto -> auto.model();
-        };
-    }
-
-    private Record record() {
-        return switch (config) {
-            case TokenizerConfig.HuggingFaceAuto auto -> auto;
         };
     }
 }

@@ -75,9 +75,12 @@ public final class PythonText {
                 case '\\' -> out.append("\\\\");
                 default -> {
                     if (c == quote) {
-                        out.append('\\');
+                        out.append('\\').append(c);
+                    } else if (c < 0x20 || c == 0x7f) {
+                        out.append(String.format("\\x%02x", (int) c));
+                    } else {
+                        out.append(c);
                     }
-                    out.append(c);
                 }
             }
         }

@@ -1,6 +1,7 @@
 package dev.guidellm.mockserver;
 
 import dev.guidellm.config.MockServerSettings;
+import dev.guidellm.config.PythonText;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
@@ -57,8 +58,8 @@ final class ContentParts {
                 }
                 case "input_audio" -> addSound(object);
                 default ->
-                    throw RequestRefused.invalid("Unsupported content part type: "
-                            + ValidationReport.literal(type == null ? JsonNull.NULL : type));
+                    throw RequestRefused.invalid(
+                            "Unsupported content part type: " + PythonText.repr(type == null ? JsonNull.NULL : type));
             }
         }
         if (hasText) {
