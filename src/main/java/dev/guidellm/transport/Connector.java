@@ -30,7 +30,7 @@ final class Connector {
     /// Learns what became of one connection; called once, on the loop, never from within [#connect].
     interface Outcome {
         /// The connection is open and the caller's: to begin an exchange on, or to release.
-        void opened(Http1Connection connection);
+        void opened(Connection connection);
 
         /// No connection could be had.
         void failed(TransportFailure failure);
@@ -39,7 +39,7 @@ final class Connector {
     private final Class<? extends Channel> channelType;
     private final SslContext tls;
     private final AddressBook addresses;
-    private final Http1Connection.Owner owner;
+    private final Connection.Owner owner;
     private final LongAdder opened = new LongAdder();
     private final long connectTimeoutNanos;
     private final long readTimeoutNanos;
@@ -50,7 +50,7 @@ final class Connector {
             SslContext tls,
             AddressBook addresses,
             TransportSettings settings,
-            Http1Connection.Owner owner) {
+            Connection.Owner owner) {
         this.channelType = channelType;
         this.tls = tls;
         this.addresses = addresses;

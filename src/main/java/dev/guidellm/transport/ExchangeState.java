@@ -38,7 +38,7 @@ final class ExchangeState implements HttpExchange, AnswerSink {
     private boolean ended;
     private boolean reused;
     private boolean retried;
-    private @Nullable Http1Connection connection;
+    private @Nullable ExchangeCarrier carrier;
 
     /// @param loop where everything happens; may be changed before the first event only
     ExchangeState(HttpRequest request, ExchangeListener listener, boolean followRedirects, LoopContext loop) {
@@ -68,20 +68,20 @@ final class ExchangeState implements HttpExchange, AnswerSink {
         return ended;
     }
 
-    /// A connection begins to carry this exchange.
-    void carriedBy(Http1Connection carrier, boolean hasServedBefore) {
-        connection = carrier;
+    /// A connection, or a stream of one, begins to carry this exchange.
+    void carriedBy(ExchangeCarrier next, boolean hasServedBefore) {
+        carrier = next;
         reused = hasServedBefore;
     }
 
-    /// The connection is no longer this exchange's.
+    /// The carrier is no longer this exchange's.
     void released() {
-        connection = null;
+        carrier = null;
     }
 
     @Nullable
-    Http1Connection connection() {
-        return connection;
+    ExchangeCarrier carrier() {
+        return carrier;
     }
 
     /// Notes the time of the first write; later ones (redirects, a retry) do not count.
@@ -197,7 +197,7 @@ final class ExchangeState implements HttpExchange, AnswerSink {
         ended = true;
         failure = why;
         endNanos = nanos;
-        connection = null;
+        carrier = null;
         if (decoder != null) {
             decoder.close();
             decoder = null;

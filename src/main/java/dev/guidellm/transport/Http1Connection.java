@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Everything runs on its loop but [#tryTake()], by which any thread may claim an idle connection; it then asks the
 /// loop to [#begin].
 @SuppressWarnings("FutureReturnValueIgnored") // close and addListener answer with futures that nobody waits for
-final class Http1Connection extends ChannelInboundHandlerAdapter {
+final class Http1Connection extends ChannelInboundHandlerAdapter implements Connection, ExchangeCarrier {
     private static final int IDLE = 0;
     private static final int BUSY = 1;
     private static final int CLOSED = 2;
@@ -27,15 +27,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     /// A server that closes an idle connection does so within a round trip of the request that crosses it on the way.
     /// One that closes later has had the request.
     private static final long RETRY_WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /// What a connection asks of the transport. Called on the loop.
-    interface Owner {
-        /// Carry on with an exchange that is without a connection: redirected, or met by a closed connection.
-        void dispatch(ExchangeState exchange);
-
-        /// Send an exchange again, on a connection that has not been used.
-        void retry(ExchangeState exchange);
-    }
 
     private final AtomicInteger state = new AtomicInteger(BUSY);
     private final Http1Parser parser = new Http1Parser();
@@ -77,26 +68,27 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         this.writeTimeoutNanos = writeTimeoutNanos;
     }
 
-    LoopContext loop() {
+    @Override
+    public LoopContext loop() {
         return loop;
     }
 
     // ---- the pool's side -------------------------------------------------------------------------------------------
 
-    /// Claims an idle connection; false when somebody else was first or it is closed.
-    boolean tryTake() {
+    @Override
+    public boolean tryTake() {
         return state.compareAndSet(IDLE, BUSY);
     }
 
-    /// Makes the connection free for anyone.
-    void release(long nanos) {
+    @Override
+    public void release(long nanos) {
         idleSinceNanos = nanos;
         state.set(IDLE);
         origin.give(loop.index(), this);
     }
 
-    /// Closes the connection if nobody has used it since `nanos`; true when it is closed, now or before.
-    boolean closeIfIdleSince(long nanos) {
+    @Override
+    public boolean closeIfIdleSince(long nanos) {
         if (state.get() == IDLE && idleSinceNanos <= nanos && state.compareAndSet(IDLE, CLOSED)) {
             channel.close();
         }
@@ -105,8 +97,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     // ---- a request goes out ----------------------------------------------------------------------------------------
 
-    /// Sends the exchange's current request. The connection has been claimed for it.
-    void begin(ExchangeState next) {
+    @Override
+    public void begin(ExchangeState next) {
         if (closing || !channel.isActive()) {
             owner.dispatch(next); // closed between the claim and now: nothing has been sent
             return;
@@ -296,8 +288,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Ends the exchange under way, if any, and the connection.
-    void abort(Kind kind, String message, long nanos) {
+    @Override
+    public void abort(Kind kind, String message, long nanos) {
         ExchangeState current = exchange;
         exchange = null;
         close();
@@ -305,6 +297,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             current.released();
             current.fail(kind, message, nanos);
         }
+    }
+
+    @Override
+    public void abortAll(Kind kind, String message, long nanos) {
+        abort(kind, message, nanos);
     }
 
     private void close() {

@@ -17,7 +17,7 @@ final class LoopContext {
     private final int index;
     private final RunClock clock;
     private final byte[] scratch = new byte[SCRATCH_BYTES];
-    private final Set<Http1Connection> connections = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Connection> connections = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<ExchangeState> waiting = Collections.newSetFromMap(new IdentityHashMap<>());
     private int expectedBody;
     private int expectedLines;
@@ -62,11 +62,11 @@ final class LoopContext {
         }
     }
 
-    void add(Http1Connection connection) {
+    void add(Connection connection) {
         connections.add(connection);
     }
 
-    void remove(Http1Connection connection) {
+    void remove(Connection connection) {
         connections.remove(connection);
     }
 
@@ -84,19 +84,19 @@ final class LoopContext {
             return;
         }
         waiting.remove(exchange);
-        Http1Connection connection = exchange.connection();
-        if (connection == null) {
+        ExchangeCarrier carrier = exchange.carrier();
+        if (carrier == null) {
             exchange.fail(kind, message, clock.nanos());
         } else {
-            connection.abort(kind, message, clock.nanos());
+            carrier.abort(kind, message, clock.nanos());
         }
     }
 
     /// Ends everything on this loop; later requests end at once.
     void shutDown() {
         closed = true;
-        for (Http1Connection connection : new ArrayList<>(connections)) {
-            connection.abort(Kind.CANCELLED, "the transport was closed", clock.nanos());
+        for (Connection connection : new ArrayList<>(connections)) {
+            connection.abortAll(Kind.CANCELLED, "the transport was closed", clock.nanos());
         }
         for (ExchangeState exchange : new ArrayList<>(waiting)) {
             giveUp(exchange, Kind.CANCELLED, "the transport was closed");

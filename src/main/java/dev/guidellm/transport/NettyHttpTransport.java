@@ -111,7 +111,7 @@ public final class NettyHttpTransport implements HttpTransport {
                             exchange.loop().nanos()));
             return exchange;
         }
-        Http1Connection idle = origin.takeFromAny(first);
+        Connection idle = origin.takeFromAny(first);
         if (idle == null) {
             onLoop(exchange, here, () -> connect(exchange, origin));
         } else {
@@ -162,7 +162,7 @@ public final class NettyHttpTransport implements HttpTransport {
                 LoopContext loop = loops.get(i % loops.size());
                 Connector.Outcome outcome = new Connector.Outcome() {
                     @Override
-                    public void opened(Http1Connection connection) {
+                    public void opened(Connection connection) {
                         connection.release(loop.nanos());
                         settled();
                     }
@@ -239,7 +239,7 @@ public final class NettyHttpTransport implements HttpTransport {
         loop.await(exchange);
         connector.connect(origin, loop, new Connector.Outcome() {
             @Override
-            public void opened(Http1Connection connection) {
+            public void opened(Connection connection) {
                 loop.awaitsNoMore(exchange);
                 if (exchange.ended()) {
                     connection.release(loop.nanos()); // given up meanwhile: somebody else can have it
@@ -256,7 +256,7 @@ public final class NettyHttpTransport implements HttpTransport {
         });
     }
 
-    private final class Carrier implements Http1Connection.Owner {
+    private final class Carrier implements Connection.Owner {
         @Override
         public void dispatch(ExchangeState exchange) {
             Origin origin = origin(exchange.current().uri());
@@ -268,7 +268,7 @@ public final class NettyHttpTransport implements HttpTransport {
                 return;
             }
             // Only this loop's connections: an exchange that has begun stays where it is.
-            Http1Connection idle = origin.take(exchange.loop().index());
+            Connection idle = origin.take(exchange.loop().index());
             if (idle == null) {
                 connect(exchange, origin);
             } else {

@@ -78,7 +78,7 @@ final class Origin {
 
     private final Key key;
     private final String hostHeader;
-    private final ConcurrentLinkedDeque<Http1Connection>[] idle;
+    private final ConcurrentLinkedDeque<Connection>[] idle;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type cannot be made otherwise
     Origin(Key key, int loops) {
@@ -100,8 +100,8 @@ final class Origin {
 
     /// The most recently used connection of loop `index` that can be had; null for none.
     @Nullable
-    Http1Connection take(int index) {
-        Http1Connection found;
+    Connection take(int index) {
+        Connection found;
         while ((found = idle[index].pollFirst()) != null) {
             if (found.tryTake()) {
                 return found;
@@ -112,10 +112,10 @@ final class Origin {
 
     /// As [#take], and then from the other loops in turn.
     @Nullable
-    Http1Connection takeFromAny(int firstIndex) {
+    Connection takeFromAny(int firstIndex) {
         for (int i = 0; i < idle.length; i++) {
             int index = firstIndex + i;
-            Http1Connection found = take(index < idle.length ? index : index - idle.length);
+            Connection found = take(index < idle.length ? index : index - idle.length);
             if (found != null) {
                 return found;
             }
@@ -124,14 +124,14 @@ final class Origin {
     }
 
     /// Puts an unused connection on top of its loop's stack.
-    void give(int index, Http1Connection connection) {
+    void give(int index, Connection connection) {
         idle[index].addFirst(connection);
     }
 
     /// Connections that wait for a request, as far as can be told while they are taken and put back.
     int unused() {
         int count = 0;
-        for (ConcurrentLinkedDeque<Http1Connection> each : idle) {
+        for (ConcurrentLinkedDeque<Connection> each : idle) {
             count += each.size();
         }
         return count;
@@ -139,8 +139,8 @@ final class Origin {
 
     /// Drops closed connections of loop `index` and closes those that nobody has used since `idleSinceBefore`.
     void sweep(int index, long idleSinceBefore) {
-        for (Iterator<Http1Connection> all = idle[index].iterator(); all.hasNext(); ) {
-            Http1Connection connection = all.next();
+        for (Iterator<Connection> all = idle[index].iterator(); all.hasNext(); ) {
+            Connection connection = all.next();
             if (connection.closeIfIdleSince(idleSinceBefore)) {
                 all.remove();
             }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param caFile PEM certificates to trust instead of the system's; null for the system's. Used when `verifyTls` is set
 /// @param writeTimeout longest time without progress while a request is being written; null for no limit
 /// @param idleExpiry how long an unused connection is kept; null for as long as the server keeps it
+/// @param http2 where HTTP/2 is spoken
 public record TransportSettings(
         int loops,
         @Nullable Duration connectTimeout,
@@ -22,7 +23,8 @@ public record TransportSettings(
         boolean verifyTls,
         @Nullable Path caFile,
         @Nullable Duration writeTimeout,
-        @Nullable Duration idleExpiry) {
+        @Nullable Duration idleExpiry,
+        Http2Use http2) {
 
     /// The write timeout of GuideLLM 0.8.1, which cannot be changed there.
     public static final Duration DEFAULT_WRITE_TIMEOUT = Duration.ofSeconds(5);
@@ -37,7 +39,43 @@ public record TransportSettings(
         }
     }
 
-    /// With the default write timeout and idle expiry.
+    /// By HTTP/1.1 only.
+    public TransportSettings(
+            int loops,
+            @Nullable Duration connectTimeout,
+            @Nullable Duration readTimeout,
+            boolean followRedirects,
+            boolean verifyTls,
+            @Nullable Path caFile,
+            @Nullable Duration writeTimeout,
+            @Nullable Duration idleExpiry) {
+        this(
+                loops,
+                connectTimeout,
+                readTimeout,
+                followRedirects,
+                verifyTls,
+                caFile,
+                writeTimeout,
+                idleExpiry,
+                Http2Use.NONE);
+    }
+
+    /// The same with HTTP/2 as `use` says.
+    public TransportSettings with(Http2Use use) {
+        return new TransportSettings(
+                loops,
+                connectTimeout,
+                readTimeout,
+                followRedirects,
+                verifyTls,
+                caFile,
+                writeTimeout,
+                idleExpiry,
+                use);
+    }
+
+    /// By HTTP/1.1 only, with the default write timeout and idle expiry.
     public TransportSettings(
             int loops,
             @Nullable Duration connectTimeout,
