@@ -64,15 +64,7 @@ public record TransportSettings(
     /// The same with HTTP/2 as `use` says.
     public TransportSettings with(Http2Use use) {
         return new TransportSettings(
-                loops,
-                connectTimeout,
-                readTimeout,
-                followRedirects,
-                verifyTls,
-                caFile,
-                writeTimeout,
-                idleExpiry,
-                use);
+                loops, connectTimeout, readTimeout, followRedirects, verifyTls, caFile, writeTimeout, idleExpiry, use);
     }
 
     /// By HTTP/1.1 only, with the default write timeout and idle expiry.
