@@ -5,6 +5,7 @@ import dev.guidellm.backend.BackendException;
 import dev.guidellm.backend.Backends;
 import dev.guidellm.benchmark.ProgressListener.Level;
 import dev.guidellm.clock.RunClock;
+import dev.guidellm.clock.SpinPolicy;
 import dev.guidellm.clock.SystemRunClock;
 import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.BenchmarkSpec;
@@ -152,7 +153,9 @@ public final class BenchmarkRunner {
             Profile profile,
             TokenizerChoice tokenizer,
             ReportBuilder report) {
-        LoadEngine load = new LoadEngine(backend, clock);
+        SpinPolicy spin = SpinPolicy.of(
+                settings.dispatchSpin(), Runtime.getRuntime().availableProcessors());
+        LoadEngine load = new LoadEngine(backend, clock, spin);
         synchronized (this) {
             engine = load;
             if (interruption != null) {

@@ -2,34 +2,56 @@ package dev.guidellm.clock;
 
 /// Wakes its thread at given moments, as exactly as the machine allows without keeping a core busy for long.
 ///
-/// A parked thread wakes tens of microseconds late (timer slack and scheduling), so the last stretch before a deadline
-/// may be spent spinning.
+/// A sleeping thread wakes tens of microseconds late, so the last stretch before a deadline may be spent spinning. What
+/// spinning may cost is bounded by a share of the time that passes: what one deadline leaves over serves the next. Used
+/// by one thread.
 public final class Pacer {
-    private static final long SPIN_NANOS = 100_000;
-    private static final int CORES_TO_SPIN = 4;
+    /// So many longest spins may be saved up: a burst after a pause may spin each time.
+    private static final int MOST_SAVED_SPINS = 20;
 
     private final RunClock clock;
-    private final long spinNanos;
+    private final SpinPolicy policy;
+    private long savedNanos;
+    private long countedUntilNanos;
 
-    /// @param spinNanos how long before a deadline parking ends and spinning begins; 0 to park only
-    public Pacer(RunClock clock, long spinNanos) {
+    /// A pacer at `clock` that spins as `policy` allows.
+    public Pacer(RunClock clock, SpinPolicy policy) {
         this.clock = clock;
-        this.spinNanos = spinNanos;
+        this.policy = policy;
+        savedNanos = MOST_SAVED_SPINS * policy.nanos();
+        countedUntilNanos = clock.nanos();
     }
 
-    /// A pacer for this machine: it spins only where a core is to spare.
-    public static Pacer forThisMachine(RunClock clock) {
-        return new Pacer(clock, Runtime.getRuntime().availableProcessors() >= CORES_TO_SPIN ? SPIN_NANOS : 0);
+    /// Makes the calling platform thread wake as near to its time as the operating system can, where that can be asked
+    /// for.
+    public static void sharpenThread() {
+        boolean _ = TimerSlack.minimize();
     }
 
     /// Waits until `deadlineNanos`; returns at once when it has passed, and early when the thread is interrupted.
     public void await(long deadlineNanos) {
-        if (clock.nanos() >= deadlineNanos) {
+        long now = clock.nanos();
+        if (now >= deadlineNanos) {
             return;
         }
-        clock.sleepUntil(deadlineNanos - spinNanos);
-        while (clock.nanos() < deadlineNanos && !Thread.currentThread().isInterrupted()) {
+        clock.sleepUntil(deadlineNanos - allowance(now));
+        long begun = clock.nanos();
+        now = begun;
+        while (now < deadlineNanos && !Thread.currentThread().isInterrupted()) {
             Thread.onSpinWait();
+            now = clock.nanos();
         }
+        savedNanos -= now - begun;
+    }
+
+    /// How long the next spin may be.
+    private long allowance(long now) {
+        long passed = now - countedUntilNanos;
+        countedUntilNanos = now;
+        if (policy.share() == 1) {
+            return policy.nanos();
+        }
+        savedNanos = Math.min(MOST_SAVED_SPINS * policy.nanos(), savedNanos + (long) (policy.share() * passed));
+        return Math.clamp(savedNanos, 0, policy.nanos());
     }
 }

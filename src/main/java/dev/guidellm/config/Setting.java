@@ -67,10 +67,15 @@ public enum Setting {
     /// Kept for the original's sake.
     TABLE_HEADERS_BORDER_CHAR(Shape.TEXT, "\"-\"", false),
     /// Kept for the original's sake.
-    TABLE_COLUMN_SEPARATOR_CHAR(Shape.TEXT, "\"|\"", false);
+    TABLE_COLUMN_SEPARATOR_CHAR(Shape.TEXT, "\"|\"", false),
+    /// Ours: how long before a due time the thread that keeps the timetable spins instead of sleeping: `auto`, true,
+    /// false, or microseconds.
+    DISPATCH_SPIN(Shape.SPIN, "\"auto\"", true);
 
     /// What every variable starts with.
     public static final String PREFIX = "GUIDELLM__";
+
+    private static final int MOST_SPIN_MICROS = 1_000_000;
 
     private static final List<String> LEVELS =
             List.of("TRACE", "DEBUG", "INFO", "SUCCESS", "WARNING", "ERROR", "CRITICAL");
@@ -95,6 +100,7 @@ public enum Setting {
         WHOLE,
         REAL,
         AUTO_OR_TRUTH,
+        SPIN,
         CHOICE,
         REQUIRED_CHOICE,
         CHOICES,
@@ -133,6 +139,7 @@ public enum Setting {
                 value instanceof JsonString(String text) && text.equals("auto")
                         ? value
                         : JsonValue.of(Scalars.truth(value));
+            case SPIN -> spin(value);
             case CHOICE -> value instanceof JsonNull || isNone(value) ? JsonValue.NULL : choice(value);
             case REQUIRED_CHOICE -> choice(value);
             case CHOICES -> choiceOrList(value);
@@ -147,6 +154,22 @@ public enum Setting {
                     "", "Level '" + name + "' does not exist, use one of " + String.join(", ", LEVELS));
         }
         return value;
+    }
+
+    private static JsonValue spin(JsonValue value) {
+        if (value instanceof JsonString(String text) && text.equals("auto")) {
+            return value;
+        }
+        boolean number = value instanceof JsonValue.JsonInteger
+                || (value instanceof JsonString(String digits) && digits.matches("[0-9]+"));
+        try {
+            return number
+                    ? JsonValue.of(Scalars.small(Scalars.whole(value), 0, MOST_SPIN_MICROS))
+                    : JsonValue.of(Scalars.truth(value));
+        } catch (ConfigException _) {
+            throw new ConfigException(
+                    "", "Input should be auto, true, false or microseconds from 0 to " + MOST_SPIN_MICROS);
+        }
     }
 
     private static boolean isNone(JsonValue value) {

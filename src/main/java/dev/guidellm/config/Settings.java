@@ -5,9 +5,13 @@ import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonBoolean;
 import dev.guidellm.json.JsonValue.JsonDouble;
+import dev.guidellm.json.JsonValue.JsonInteger;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import java.math.BigInteger;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -20,6 +24,8 @@ import java.util.TreeMap;
 /// The settings of the program, from variables `GUIDELLM__NAME` and a `.env` file. The environment wins over the file.
 public final class Settings {
     private static final List<String> GROUPS = List.of("LOGGING", "DATASET");
+
+    private static final Duration USUAL_SPIN = Duration.of(100, ChronoUnit.MICROS);
 
     private final Map<Setting, JsonValue> given;
     private final Path workingDirectory;
@@ -135,6 +141,16 @@ public final class Settings {
             throw new ConfigException(
                     Setting.MAX_CONCURRENCY.variable(), e.problems().getFirst().message());
         }
+    }
+
+    /// How long the thread that keeps the timetable spins before a due time, zero for never; empty for what suits the
+    /// machine.
+    public Optional<Duration> dispatchSpin() {
+        return switch (value(Setting.DISPATCH_SPIN)) {
+            case JsonBoolean(boolean truth) -> Optional.of(truth ? USUAL_SPIN : Duration.ZERO);
+            case JsonInteger(BigInteger micros) -> Optional.of(Duration.of(micros.longValue(), ChronoUnit.MICROS));
+            default -> Optional.empty();
+        };
     }
 
     /// What a made-up tool answers when no size is asked for.

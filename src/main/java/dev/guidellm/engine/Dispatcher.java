@@ -3,6 +3,8 @@ package dev.guidellm.engine;
 import dev.guidellm.clock.Pacer;
 import dev.guidellm.schedule.ArrivalSchedule;
 import dev.guidellm.schedule.SchedulingStrategy;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /// The thread that wakes at due times, by an absolute timetable: a late wake-up delays no later one, and nothing
 /// due is ever dropped. It waits for no answer, no slot and no lock.
@@ -10,17 +12,30 @@ final class Dispatcher implements Runnable {
     private final SchedulingStrategy strategy;
     private final StartGate gate;
     private final Pacer pacer;
-    private final long startNanos;
+    private final CompletableFuture<Long> begun = new CompletableFuture<>();
+    private long startNanos;
 
-    Dispatcher(SchedulingStrategy strategy, StartGate gate, Pacer pacer, long startNanos) {
+    Dispatcher(SchedulingStrategy strategy, StartGate gate, Pacer pacer) {
         this.strategy = strategy;
         this.gate = gate;
         this.pacer = pacer;
-        this.startNanos = startNanos;
+    }
+
+    /// Says when the timetable begins. The thread runs before that, so that it is ready.
+    void begin(long nanos) {
+        begun.complete(nanos);
     }
 
     @Override
     public void run() {
+        Pacer.sharpenThread();
+        try {
+            startNanos = begun.get();
+        } catch (InterruptedException e) {
+            return;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the beginning cannot fail", e);
+        }
         int slots = strategy.resolvedRequestLimit();
         ArrivalSchedule schedule = ArrivalSchedule.of(strategy);
         pacer.await(startNanos);

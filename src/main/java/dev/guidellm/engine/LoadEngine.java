@@ -2,12 +2,14 @@ package dev.guidellm.engine;
 
 import dev.guidellm.backend.Backend;
 import dev.guidellm.clock.RunClock;
+import dev.guidellm.clock.SpinPolicy;
 import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.schedule.Constraint;
 import dev.guidellm.schedule.SchedulingStrategy;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Puts load on a backend. One engine serves all benchmarks of a run, one after the other; nothing is started
@@ -17,6 +19,7 @@ public final class LoadEngine {
 
     private final Backend backend;
     private final RunClock clock;
+    private final SpinPolicy spin;
     private @Nullable LoadRun current;
     private @Nullable Duration interruption;
 
@@ -26,8 +29,19 @@ public final class LoadEngine {
     /// @param backend started already; stays open
     /// @param clock the clock that the backend's times are of
     public LoadEngine(Backend backend, RunClock clock) {
+        this(
+                backend,
+                clock,
+                SpinPolicy.of(Optional.empty(), Runtime.getRuntime().availableProcessors()));
+    }
+
+    /// @param backend started already; stays open
+    /// @param clock the clock that the backend's times are of
+    /// @param spin how the thread that keeps the timetable waits
+    public LoadEngine(Backend backend, RunClock clock, SpinPolicy spin) {
         this.backend = backend;
         this.clock = clock;
+        this.spin = spin;
     }
 
     /// Runs one strategy to its end: until a constraint stops it, the data ends, or [#interrupt] is called.
@@ -42,7 +56,7 @@ public final class LoadEngine {
             List<Constraint> constraints,
             Iterator<ConversationGraph> source,
             RecordSink sink) {
-        LoadRun run = new LoadRun(backend, clock, strategy, constraints, source, sink);
+        LoadRun run = new LoadRun(backend, clock, spin, strategy, constraints, source, sink);
         int connections = Math.clamp(LoadRun.startsAhead(strategy), 0, MOST_WARM_CONNECTIONS);
         int more;
         synchronized (this) {

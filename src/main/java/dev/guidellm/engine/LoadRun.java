@@ -9,6 +9,7 @@ import dev.guidellm.backend.PreparedRequest;
 import dev.guidellm.backend.RequestFormatException;
 import dev.guidellm.clock.Pacer;
 import dev.guidellm.clock.RunClock;
+import dev.guidellm.clock.SpinPolicy;
 import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.schedule.Constraint;
@@ -48,10 +49,12 @@ final class LoadRun implements StartGate.Starter {
     private final AtomicInteger unaccounted = new AtomicInteger();
     private final AtomicBoolean anythingSent = new AtomicBoolean();
     private final boolean closedLoop;
+    private final Dispatcher dispatcher;
 
     LoadRun(
             Backend backend,
             RunClock clock,
+            SpinPolicy spin,
             SchedulingStrategy strategy,
             List<Constraint> constraints,
             Iterator<ConversationGraph> source,
@@ -62,6 +65,7 @@ final class LoadRun implements StartGate.Starter {
         this.constraints = constraints;
         this.sink = sink;
         this.thinkTimer = new ThinkTimer(gate, clock);
+        this.dispatcher = new Dispatcher(strategy, gate, new Pacer(clock, spin));
         this.closedLoop = !strategy.hasArrivalSchedule();
         int count = Math.clamp(Runtime.getRuntime().availableProcessors() / CORES_PER_DECODER, 1, MOST_DECODERS);
         for (int i = 0; i < count; i++) {
@@ -90,6 +94,8 @@ final class LoadRun implements StartGate.Starter {
     /// @param connections how many to open before the start
     LoadResult execute(int connections) {
         Thread feeding = Thread.ofPlatform().daemon().name("guidellm-feeder").start(watched(feeder));
+        Thread dispatching =
+                Thread.ofPlatform().daemon().name("guidellm-dispatcher").start(watched(dispatcher));
         Thread warming = Thread.ofVirtual().name("guidellm-warm-up").start(watched(() -> warmUp(connections)));
         List<Thread> decoding = new ArrayList<>();
         for (int i = 0; i < decoders.size(); i++) {
@@ -106,10 +112,7 @@ final class LoadRun implements StartGate.Starter {
             interrupt(Duration.ZERO);
         }
         long startNanos = clock.nanos() + START_DELAY_NANOS;
-        Thread dispatching = Thread.ofPlatform()
-                .daemon()
-                .name("guidellm-dispatcher")
-                .start(watched(new Dispatcher(strategy, gate, Pacer.forThisMachine(clock), startNanos)));
+        dispatcher.begin(startNanos);
         Accounting accounting =
                 new Accounting(this, new SchedulerLedger(startNanos / 1e9, constraints), events, gate, feeder, sink);
         try {

@@ -1,5 +1,6 @@
 package dev.guidellm.engine;
 
+import dev.guidellm.clock.Pacer;
 import dev.guidellm.clock.RunClock;
 import java.util.Comparator;
 import java.util.List;
@@ -64,6 +65,7 @@ final class ThinkTimer {
     }
 
     private void watch() {
+        Pacer.sharpenThread();
         Turn turn = next();
         while (turn != null) {
             gate.ready(List.of(turn));

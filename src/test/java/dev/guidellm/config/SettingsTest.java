@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsTest {
     private static final Path HERE = Path.of("/here");
@@ -28,8 +34,8 @@ class SettingsTest {
                         "GUIDELLM__MP_ENCODING=[\"msgspec\",\"msgpack\",\"None\"]",
                         "GUIDELLM__DEFAULT_SYNTHETIC_TOOL_RESPONSE=\"{\"status\": \"ok\"}\"",
                         "GUIDELLM__DEFAULT_RESULTS_DIR=\"/here\"")
-                .endsWith("GUIDELLM__TABLE_COLUMN_SEPARATOR_CHAR=\"|\"", "")
-                .hasSize(28);
+                .endsWith("GUIDELLM__TABLE_COLUMN_SEPARATOR_CHAR=\"|\"", "GUIDELLM__DISPATCH_SPIN=\"auto\"", "")
+                .hasSize(29);
     }
 
     @Test
@@ -42,6 +48,22 @@ class SettingsTest {
                 """, HERE);
         assertThat(settings.maxConcurrency()).isEqualTo(5);
         assertThat(settings.resultsFile("a.json")).isEqualTo("out dir/a.json");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto, ", "true, 100", "false, 0", "0, 0", "1, 1", "250, 250"})
+    void theSpinBeforeADueTimeIsAutomaticATruthOrMicroseconds(String text, @Nullable Integer micros) {
+        Settings settings = Settings.load(Map.of("GUIDELLM__DISPATCH_SPIN", text), "", HERE);
+        assertThat(settings.dispatchSpin())
+                .isEqualTo(Optional.ofNullable(micros).map(m -> Duration.of(m, ChronoUnit.MICROS)));
+        assertThat(settings.withoutEffect()).isEmpty();
+    }
+
+    @Test
+    void aBadSpinIsRefused() {
+        assertThatThrownBy(() -> Settings.load(Map.of("GUIDELLM__DISPATCH_SPIN", "-5"), "", HERE))
+                .hasMessageContaining("auto, true, false or microseconds")
+                .hasMessageContaining("GUIDELLM__DISPATCH_SPIN");
     }
 
     @Test
