@@ -153,8 +153,8 @@ public final class BenchmarkRunner {
             Profile profile,
             TokenizerChoice tokenizer,
             ReportBuilder report) {
-        SpinPolicy spin = SpinPolicy.of(
-                settings.dispatchSpin(), Runtime.getRuntime().availableProcessors());
+        SpinPolicy spin =
+                SpinPolicy.of(settings.dispatchSpin(), Runtime.getRuntime().availableProcessors());
         LoadEngine load = new LoadEngine(backend, clock, spin);
         synchronized (this) {
             engine = load;
