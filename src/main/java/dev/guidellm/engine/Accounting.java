@@ -2,6 +2,7 @@ package dev.guidellm.engine;
 
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
+import dev.guidellm.record.RequestTimings;
 import dev.guidellm.schedule.Constraints;
 import dev.guidellm.schedule.RequestStep;
 import dev.guidellm.schedule.RequestUpdate;
@@ -171,15 +172,16 @@ final class Accounting {
         Turn turn = ended.turn();
         double finalized = now() / 1e9;
         RequestRecord record = Records.of(turn, ended.result(), ended.argumentsJson(), finalized);
-        Double start = record.timings().requestStart();
-        Double end = record.timings().requestEnd();
-        Double completed = record.timings().completedAt();
+        RequestTimings timings = record.timings();
         RequestStep step = switch (record.outcome()) {
             case RequestOutcome.Completed _ -> RequestStep.COMPLETED;
             case RequestOutcome.Failed _ -> RequestStep.ERRORED;
             case RequestOutcome.Cancelled _ -> RequestStep.CANCELLED;
         };
-        ledger.update(turn, new RequestUpdate(step, finalized, orNaN(start), orNaN(end), orNaN(completed)));
+        ledger.update(
+                turn,
+                new RequestUpdate(
+                        step, finalized, timings.requestStart(), timings.requestEnd(), timings.completedAt()));
         over(turn);
         run.accounted();
         try {
@@ -264,9 +266,5 @@ final class Accounting {
 
     private long now() {
         return run.clock().nanos();
-    }
-
-    private static double orNaN(@Nullable Double value) {
-        return value == null ? Double.NaN : value;
     }
 }

@@ -4,6 +4,7 @@ import dev.guidellm.backend.BackendResult;
 import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.conversation.GraphStructure;
+import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
 import org.jspecify.annotations.Nullable;
@@ -53,22 +54,18 @@ final class Records {
                 seconds(result.lastRequestIterationNanos()),
                 result.requestIterations(),
                 result.tokenIterations(),
-                null,
-                0,
-                0,
-                0,
-                0,
+                MessageTimings.NONE,
                 // What was never written has no end either; it is over when the backend said so.
-                result.sentNanos() == null ? null : seconds(result.endNanos()),
+                result.sentNanos() == null ? RequestTimings.NEVER : seconds(result.endNanos()),
                 seconds(turn.backendDoneNanos()),
                 finalizedSeconds);
     }
 
-    private static @Nullable Double seconds(long nanos) {
-        return nanos == Turn.NEVER ? null : (Double) (nanos / 1e9);
+    private static double seconds(long nanos) {
+        return nanos == Turn.NEVER ? RequestTimings.NEVER : nanos / 1e9;
     }
 
-    private static @Nullable Double seconds(@Nullable Long nanos) {
-        return nanos == null ? null : (Double) (nanos / 1e9);
+    private static double seconds(@Nullable Long nanos) {
+        return nanos == null ? RequestTimings.NEVER : nanos / 1e9;
     }
 }

@@ -15,9 +15,9 @@ final class LiveCounter {
     private double busySeconds;
 
     void add(MeasuredRequest request, RequestStatus status) {
-        Double end = RequestMetric.REQUEST_END_TIME.of(request);
-        Double start = RequestMetric.REQUEST_START_TIME.of(request);
-        if (end != null && start != null) {
+        double end = RequestMetric.REQUEST_END_TIME.of(request);
+        double start = RequestMetric.REQUEST_START_TIME.of(request);
+        if (!Double.isNaN(end) && !Double.isNaN(start)) {
             firstStart = Math.min(firstStart, start);
             lastEnd = Math.max(lastEnd, end);
             busySeconds += end - start;
@@ -25,10 +25,9 @@ final class LiveCounter {
         if (status != RequestStatus.SUCCESSFUL) {
             return;
         }
-        Long tokens = request.outputTokens();
         latency.add(RequestMetric.REQUEST_LATENCY.of(request));
         firstToken.add(RequestMetric.TIME_TO_FIRST_TOKEN_MS.of(request));
-        gap.add(RequestMetric.INTER_TOKEN_LATENCY_MS.of(request), tokens == null ? 0 : tokens - 1);
+        gap.add(RequestMetric.INTER_TOKEN_LATENCY_MS.of(request), request.outputTokens() - 1);
         prompt.add(RequestMetric.PROMPT_TOKENS.of(request));
         output.add(RequestMetric.OUTPUT_TOKENS.of(request));
         total.add(RequestMetric.TOTAL_TOKENS.of(request));

@@ -31,7 +31,7 @@ public record MeasuredRequest(
                 ? responseInput.orElse(request.requestInput())
                 : request.requestInput().orElse(responseInput);
         UsageMetrics output = response == null ? UsageMetrics.NONE : response.outputMetrics();
-        TokenCountSource source = output.totalTokens() == null ? TokenCountSource.UNKNOWN : TokenCountSource.SERVER;
+        TokenCountSource source = Double.isNaN(output.tokens()) ? TokenCountSource.UNKNOWN : TokenCountSource.SERVER;
         if (response != null && (source == TokenCountSource.UNKNOWN || !preferResponse)) {
             Long counted = counter.count(response);
             if (counted != null) {
@@ -44,7 +44,7 @@ public record MeasuredRequest(
                 && request.timings().tokenIterations() > 0) {
             source = TokenCountSource.STREAM_EVENTS;
         }
-        if (request.turnType() == TurnType.CLIENT_TOOL_CALL && output.get(UsageField.TOOL_CALL_COUNT) == null) {
+        if (request.turnType() == TurnType.CLIENT_TOOL_CALL && !output.has(UsageField.TOOL_CALL_COUNT)) {
             output = output.with(UsageField.TOOL_CALL_COUNT, 0L);
         }
         return new MeasuredRequest(request, input, output, source);
@@ -55,40 +55,28 @@ public record MeasuredRequest(
         return request.timings();
     }
 
-    /// Tokens of the prompt; null when unknown.
-    public @Nullable Long promptTokens() {
-        return input.totalTokens();
+    /// Tokens of the prompt; NaN when unknown.
+    public double promptTokens() {
+        return input.tokens();
     }
 
-    /// Tokens of the answer; null when unknown. Of an answer that was cut off and has no usage, the number of
+    /// Tokens of the answer; NaN when unknown. Of an answer that was cut off and has no usage, the number of
     /// events that carried a token: at least so many arrived.
-    public @Nullable Long outputTokens() {
-        return outputTokenSource == TokenCountSource.STREAM_EVENTS
-                ? Long.valueOf(timings().tokenIterations())
-                : output.totalTokens();
+    public double outputTokens() {
+        return outputTokenSource == TokenCountSource.STREAM_EVENTS ? timings().tokenIterations() : output.tokens();
     }
 
-    /// Tokens of both; null when a part that exists is unknown.
-    public @Nullable Long totalTokens() {
-        Long prompt = promptTokens();
-        if (prompt == null) {
-            return null;
-        }
-        Long answer = outputTokens();
-        if (answer == null) {
-            return hasAnswer() ? null : prompt;
-        }
-        return prompt + answer;
+    /// Tokens of both; NaN when a part that exists is unknown.
+    public double totalTokens() {
+        double answer = outputTokens();
+        return Double.isNaN(answer) && !hasAnswer() ? promptTokens() : promptTokens() + answer;
     }
 
     /// Whether the server was asked to produce the full length, answered well, and gave fewer tokens.
     public boolean isShort() {
-        Number asked = request.requestOutput().get(UsageField.TEXT_TOKENS);
-        Long got = outputTokens();
+        // a comparison with what is unknown is false
         return request.outcome() instanceof RequestOutcome.Completed
-                && asked != null
-                && got != null
-                && got < asked.longValue()
+                && outputTokens() < request.requestOutput().value(UsageField.TEXT_TOKENS)
                 && forbadeEarlyStop(request.requestArguments());
     }
 

@@ -55,12 +55,12 @@ public final class MeasurementWindowTracker {
 
     /// Takes a request that has ended; to be called in the order of their ends.
     public void ended(RequestTimings timings, RequestStatus status) {
-        Double end = timings.completedAt();
-        Double start = timings.startedAt() != null ? timings.startedAt() : end;
-        if (start == null) {
+        double end = timings.completedAt();
+        double start = RequestTimings.came(timings.startedAt()) ? timings.startedAt() : end;
+        if (!RequestTimings.came(start)) {
             return;
         }
-        double to = end == null ? start : end;
+        double to = RequestTimings.came(end) ? end : start;
         firstStart = Math.min(firstStart, start);
         lastEnd = Math.max(lastEnd, to);
         if (status != RequestStatus.INCOMPLETE) {

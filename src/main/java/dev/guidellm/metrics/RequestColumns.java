@@ -61,10 +61,10 @@ final class RequestColumns {
     void add(MeasuredRequest request, RequestStatus status, ServiceLevelObjective.Verdict verdict) {
         int row = size++;
         RequestTimings timings = request.timings();
-        Double end = timings.completedAt() != null ? timings.completedAt() : timings.finalized();
-        Double start = timings.startedAt() != null ? timings.startedAt() : end;
+        double end = orElse(timings.completedAt(), timings.finalized());
+        double start = orElse(timings.startedAt(), end);
         put(starts, row, start);
-        put(ends, row, end != null ? end : start);
+        put(ends, row, orElse(end, start));
         put(lastTokens, row, timings.lastTokenIteration());
         requestIterations.set(row, timings.requestIterations());
         tokenIterations.set(row, timings.tokenIterations());
@@ -72,8 +72,8 @@ final class RequestColumns {
         int turn = request.request().turnIndex();
         flags.set(row, code(status) | code(verdict) | root | turn << TURN_SHIFT);
         for (RequestMetric metric : kept) {
-            Double value = metric.of(request);
-            if (value != null) {
+            double value = metric.of(request);
+            if (!Double.isNaN(value)) {
                 values.computeIfAbsent(metric, _ -> new Column()).set(row, value);
             }
         }
@@ -176,15 +176,18 @@ final class RequestColumns {
             return;
         }
         for (Modality modality : Modality.values()) {
-            Number count = counts.get(modality.source());
-            if (count != null) {
-                columns.computeIfAbsent(modality, _ -> new Column()).set(row, count.doubleValue());
+            if (counts.has(modality.source())) {
+                columns.computeIfAbsent(modality, _ -> new Column()).set(row, counts.value(modality.source()));
             }
         }
     }
 
-    private static void put(Column column, int row, @Nullable Double value) {
-        if (value != null) {
+    private static double orElse(double moment, double other) {
+        return RequestTimings.came(moment) ? moment : other;
+    }
+
+    private static void put(Column column, int row, double value) {
+        if (!Double.isNaN(value)) {
             column.set(row, value);
         }
     }

@@ -1,11 +1,12 @@
 package dev.guidellm.metrics;
 
 import dev.guidellm.conversation.UsageField;
+import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestTimings;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToDoubleFunction;
 
-/// The derived values of one request, in the order of the report. Null where a part of the formula is missing.
+/// The derived values of one request, in the order of the report. NaN where a part of the formula is missing, as
+/// follows from moments that are NaN.
 ///
 /// In the formulas S, E are `request_start`, `request_end`; T `targeted_start`; F, L first and last token; O
 /// first output token; P `predecessor_completed`; N output tokens; K `token_iterations`. Pinned by
@@ -24,30 +25,30 @@ public enum RequestMetric {
     TURN_PREDECESSOR_DELAY("turn_predecessor_delay", "s", r -> predecessorDelay(r.timings())),
     /// The rest of the dispatch delay, which is the load generator's own.
     TURN_SCHEDULING_DELAY(
-            "turn_scheduling_delay", "s", r -> difference(dispatchDelay(r.timings()), predecessorDelay(r.timings()))),
+            "turn_scheduling_delay", "s", r -> dispatchDelay(r.timings()) - predecessorDelay(r.timings())),
     /// E − T: the latency that counts the wait for a late start, free of coordinated omission.
     REQUEST_SCHEDULED_LATENCY(
             "request_scheduled_latency",
             "s",
-            r -> difference(r.timings().requestEnd(), r.timings().targetedStart())),
-    PROMPT_TOKENS("prompt_tokens", "tokens", true, r -> toDouble(r.promptTokens())),
-    CACHED_TOKENS("cached_tokens", "tokens", true, r -> toDouble(r.input().get(UsageField.CACHED_TOKENS))),
+            r -> r.timings().requestEnd() - r.timings().targetedStart()),
+    PROMPT_TOKENS("prompt_tokens", "tokens", true, MeasuredRequest::promptTokens),
+    CACHED_TOKENS("cached_tokens", "tokens", true, r -> r.input().value(UsageField.CACHED_TOKENS)),
     /// N.
-    OUTPUT_TOKENS("output_tokens", "tokens", true, r -> toDouble(r.outputTokens())),
-    TOTAL_TOKENS("total_tokens", "tokens", true, r -> toDouble(r.totalTokens())),
+    OUTPUT_TOKENS("output_tokens", "tokens", true, MeasuredRequest::outputTokens),
+    TOTAL_TOKENS("total_tokens", "tokens", true, MeasuredRequest::totalTokens),
     /// 1000 (F − S).
     TIME_TO_FIRST_TOKEN_MS(
             "time_to_first_token_ms",
             "ms",
-            r -> millis(
-                    difference(r.timings().firstTokenIteration(), r.timings().requestStart()))),
+            r -> millis(r.timings().requestStart(), r.timings().firstTokenIteration())),
     /// 1000 (L − last message sent); WebSocket only.
     TIME_TO_LAST_ROUND_TRIP_MS(
             "time_to_last_round_trip_ms",
             "ms",
-            r -> millis(difference(r.timings().lastTokenIteration(), r.timings().lastRequestSent()))),
+            r -> millis(r.timings().messages().lastSent(), r.timings().lastTokenIteration())),
     /// 1000 (mean time of the tokens − mean time of the messages sent); WebSocket only.
-    AVG_ROUND_TRIP_TIME_MS("avg_round_trip_time_ms", "ms", r -> averageRoundTrip(r.timings())),
+    AVG_ROUND_TRIP_TIME_MS(
+            "avg_round_trip_time_ms", "ms", r -> averageRoundTrip(r.timings().messages())),
     /// 1000 ((L or request end) − S) / N.
     TIME_PER_OUTPUT_TOKEN_MS("time_per_output_token_ms", "ms", RequestMetric::timePerOutputToken),
     /// 1000 (L − F) / (N − 1): the mean gap between tokens after the first.
@@ -56,7 +57,7 @@ public enum RequestMetric {
     TOKENS_PER_SECOND(
             "tokens_per_second",
             "tokens/s",
-            r -> perSecond(r.answered() ? r.totalTokens() : null, latency(r.timings()))),
+            r -> r.answered() ? perSecond(r.totalTokens(), latency(r.timings())) : Double.NaN),
     /// N / latency.
     OUTPUT_TOKENS_PER_SECOND(
             "output_tokens_per_second", "tokens/s", r -> perSecond(r.outputTokens(), latency(r.timings()))),
@@ -64,8 +65,7 @@ public enum RequestMetric {
     TIME_TO_FIRST_OUTPUT_TOKEN_MS(
             "time_to_first_output_token_ms",
             "ms",
-            r -> millis(difference(
-                    r.timings().firstOutputTokenIteration(), r.timings().requestStart()))),
+            r -> millis(r.timings().requestStart(), r.timings().firstOutputTokenIteration())),
     /// (N − 1) / (K − 1).
     ITER_TOKENS_PER_ITERATION("iter_tokens_per_iteration", "tokens", RequestMetric::tokensPerLaterIteration),
     /// N / K.
@@ -76,13 +76,13 @@ public enum RequestMetric {
     private final boolean whole;
 
     @SuppressWarnings("ImmutableEnumChecker") // the lambdas capture nothing
-    private final Function<MeasuredRequest, @Nullable Double> formula;
+    private final ToDoubleFunction<MeasuredRequest> formula;
 
-    RequestMetric(String key, String unit, Function<MeasuredRequest, @Nullable Double> formula) {
+    RequestMetric(String key, String unit, ToDoubleFunction<MeasuredRequest> formula) {
         this(key, unit, false, formula);
     }
 
-    RequestMetric(String key, String unit, boolean whole, Function<MeasuredRequest, @Nullable Double> formula) {
+    RequestMetric(String key, String unit, boolean whole, ToDoubleFunction<MeasuredRequest> formula) {
         this.key = key;
         this.unit = unit;
         this.whole = whole;
@@ -109,77 +109,71 @@ public enum RequestMetric {
         return this == REQUEST_START_TIME || this == REQUEST_END_TIME;
     }
 
-    /// The value for one request; null when it cannot be measured.
-    public @Nullable Double of(MeasuredRequest request) {
-        return formula.apply(request);
+    /// The value for one request; NaN when it cannot be measured.
+    public double of(MeasuredRequest request) {
+        return formula.applyAsDouble(request);
     }
 
-    private static @Nullable Double latency(RequestTimings timings) {
-        return difference(timings.requestEnd(), timings.requestStart());
+    private static double latency(RequestTimings timings) {
+        return timings.requestEnd() - timings.requestStart();
     }
 
-    private static @Nullable Double dispatchDelay(RequestTimings timings) {
-        return difference(timings.requestStart(), timings.targetedStart());
+    private static double dispatchDelay(RequestTimings timings) {
+        return timings.requestStart() - timings.targetedStart();
     }
 
-    private static @Nullable Double predecessorDelay(RequestTimings timings) {
-        Double start = timings.requestStart();
-        Double target = timings.targetedStart();
-        if (start == null || target == null) {
-            return null;
+    private static double predecessorDelay(RequestTimings timings) {
+        double start = timings.requestStart();
+        double target = timings.targetedStart();
+        if (Double.isNaN(start) || Double.isNaN(target)) {
+            return Double.NaN;
         }
-        Double predecessor = timings.predecessorCompleted();
-        return predecessor == null ? 0.0 : Math.max(0.0, Math.min(start, predecessor) - target);
+        double predecessor = timings.predecessorCompleted();
+        return Double.isNaN(predecessor) ? 0 : Math.max(0, Math.min(start, predecessor) - target);
     }
 
-    private static @Nullable Double averageRoundTrip(RequestTimings timings) {
-        if (timings.requestSentCount() == 0 || timings.tokenReceivedCount() == 0) {
-            return null;
+    private static double averageRoundTrip(MessageTimings messages) {
+        if (messages.sentCount() == 0 || messages.tokenReceivedCount() == 0) {
+            return Double.NaN;
         }
-        double received = timings.tokenReceivedSum() / timings.tokenReceivedCount();
-        return 1000.0 * (received - timings.requestSentSum() / timings.requestSentCount());
+        double received = messages.tokenReceivedSum() / messages.tokenReceivedCount();
+        return 1000.0 * (received - messages.sentSum() / messages.sentCount());
     }
 
-    private static @Nullable Double timePerOutputToken(MeasuredRequest request) {
+    private static double timePerOutputToken(MeasuredRequest request) {
         RequestTimings timings = request.timings();
-        Long tokens = request.outputTokens();
-        Double last = timings.lastTokenIteration() != null ? timings.lastTokenIteration() : timings.completedAt();
-        Double spent = millis(difference(last, timings.requestStart()));
-        return spent == null || tokens == null || tokens == 0 ? null : spent / tokens;
+        double last = timings.lastTokenIteration();
+        double spent = millis(timings.requestStart(), Double.isNaN(last) ? timings.completedAt() : last);
+        double tokens = request.outputTokens();
+        return tokens == 0 ? Double.NaN : spent / tokens;
     }
 
-    private static @Nullable Double interTokenLatency(MeasuredRequest request) {
-        RequestTimings timings = request.timings();
-        Long tokens = request.outputTokens();
-        Double spent = millis(difference(timings.lastTokenIteration(), timings.firstTokenIteration()));
-        return spent == null || tokens == null || tokens <= 1 ? null : spent / (tokens - 1);
+    private static double interTokenLatency(MeasuredRequest request) {
+        double tokens = request.outputTokens();
+        return tokens > 1
+                ? millis(
+                                request.timings().firstTokenIteration(),
+                                request.timings().lastTokenIteration())
+                        / (tokens - 1)
+                : Double.NaN;
     }
 
-    private static @Nullable Double tokensPerLaterIteration(MeasuredRequest request) {
-        Long tokens = request.outputTokens();
+    private static double tokensPerLaterIteration(MeasuredRequest request) {
+        double tokens = request.outputTokens();
         int iterations = request.timings().tokenIterations();
-        return tokens == null || tokens <= 1 || iterations <= 1 ? null : (tokens - 1.0) / (iterations - 1.0);
+        return tokens > 1 && iterations > 1 ? (tokens - 1.0) / (iterations - 1.0) : Double.NaN;
     }
 
-    private static @Nullable Double tokensPerIteration(MeasuredRequest request) {
-        Long tokens = request.outputTokens();
+    private static double tokensPerIteration(MeasuredRequest request) {
         int iterations = request.timings().tokenIterations();
-        return tokens == null || iterations < 1 ? null : (double) tokens / iterations;
+        return iterations < 1 ? Double.NaN : request.outputTokens() / iterations;
     }
 
-    private static @Nullable Double perSecond(@Nullable Long tokens, @Nullable Double seconds) {
-        return tokens == null || seconds == null || seconds == 0 ? null : tokens / seconds;
+    private static double perSecond(double tokens, double seconds) {
+        return seconds == 0 ? Double.NaN : tokens / seconds;
     }
 
-    private static @Nullable Double difference(@Nullable Double later, @Nullable Double earlier) {
-        return later == null || earlier == null ? null : later - earlier;
-    }
-
-    private static @Nullable Double millis(@Nullable Double seconds) {
-        return seconds == null ? null : 1000.0 * seconds;
-    }
-
-    private static @Nullable Double toDouble(@Nullable Number count) {
-        return count == null ? null : count.doubleValue();
+    private static double millis(double from, double to) {
+        return 1000.0 * (to - from);
     }
 }

@@ -19,10 +19,9 @@ public record ServiceLevelObjective(SloConfig limits) {
 
     /// The verdict on one request.
     public Verdict judge(MeasuredRequest request) {
-        Double latency = RequestMetric.REQUEST_LATENCY.of(request);
         Verdict first = judge(limits.ttftMs(), RequestMetric.TIME_TO_FIRST_TOKEN_MS.of(request));
         Verdict gap = judge(limits.tpotMs(), RequestMetric.INTER_TOKEN_LATENCY_MS.of(request));
-        Verdict whole = judge(limits.e2elMs(), latency == null ? null : latency * 1000.0);
+        Verdict whole = judge(limits.e2elMs(), RequestMetric.REQUEST_LATENCY.of(request) * 1000.0);
         if (first == Verdict.UNDETERMINED || gap == Verdict.UNDETERMINED || whole == Verdict.UNDETERMINED) {
             return Verdict.UNDETERMINED;
         }
@@ -30,11 +29,11 @@ public record ServiceLevelObjective(SloConfig limits) {
         return met ? Verdict.MET : Verdict.MISSED;
     }
 
-    private static Verdict judge(@Nullable Double limit, @Nullable Double value) {
+    private static Verdict judge(@Nullable Double limit, double value) {
         if (limit == null) {
             return Verdict.MET;
         }
-        if (value == null) {
+        if (Double.isNaN(value)) {
             return Verdict.UNDETERMINED;
         }
         return value > limit ? Verdict.MISSED : Verdict.MET;

@@ -21,17 +21,14 @@ final class StageTimes {
         private double sum;
         private long count;
 
-        void add(@Nullable Double value) {
-            if (value != null) {
-                sum += value;
-                count++;
-            }
+        void add(double value) {
+            add(value, 1);
         }
 
-        void add(@Nullable Double value, long weight) {
-            if (value != null && weight > 0) {
+        void add(double value, double weight) {
+            if (!Double.isNaN(value) && weight > 0) {
                 sum += value * weight;
-                count += weight;
+                count += (long) weight;
             }
         }
 
@@ -63,7 +60,7 @@ final class StageTimes {
         processedDelay.add(between(timings.finalized(), processedAt));
     }
 
-    private static @Nullable Double between(@Nullable Double from, @Nullable Double to) {
-        return from == null || to == null ? null : Double.valueOf(to - from);
+    private static double between(double from, double to) {
+        return to - from;
     }
 }

@@ -1,10 +1,10 @@
 package dev.guidellm.record;
 
-import org.jspecify.annotations.Nullable;
-
 /// The moments of one request, in seconds on the run's clock (seconds since its origin; a report adds the wall-clock
 /// origin).
-/// A moment that never came is null.
+///
+/// A moment that never came is [#NEVER]. Differences and sums with it are NaN too, so that nothing is measured by
+/// mistake. Plain numbers, since millions of requests are kept.
 ///
 /// @param targetedStart when the schedule meant the request to start
 /// @param predecessorCompleted end of the last parent turn, think time excluded
@@ -20,40 +20,44 @@ import org.jspecify.annotations.Nullable;
 /// @param lastRequestIteration last non-blank line of the stream
 /// @param requestIterations number of non-blank lines
 /// @param tokenIterations number of lines that carried a token
+/// @param messages moments of single messages, which only two-way connections have
 /// @param requestEnd answer read to its end, or broken off
 /// @param resolveEnd the backend is done with it
 /// @param finalized counted by the scheduler
 public record RequestTimings(
-        @Nullable Double targetedStart,
-        @Nullable Double predecessorCompleted,
-        @Nullable Double queued,
-        @Nullable Double dequeued,
-        @Nullable Double scheduledAt,
-        @Nullable Double resolveStart,
-        @Nullable Double requestStart,
-        @Nullable Double firstRequestIteration,
-        @Nullable Double firstTokenIteration,
-        @Nullable Double firstOutputTokenIteration,
-        @Nullable Double lastTokenIteration,
-        @Nullable Double lastRequestIteration,
+        double targetedStart,
+        double predecessorCompleted,
+        double queued,
+        double dequeued,
+        double scheduledAt,
+        double resolveStart,
+        double requestStart,
+        double firstRequestIteration,
+        double firstTokenIteration,
+        double firstOutputTokenIteration,
+        double lastTokenIteration,
+        double lastRequestIteration,
         int requestIterations,
         int tokenIterations,
-        @Nullable Double lastRequestSent,
-        double requestSentSum,
-        int requestSentCount,
-        double tokenReceivedSum,
-        int tokenReceivedCount,
-        @Nullable Double requestEnd,
-        @Nullable Double resolveEnd,
-        @Nullable Double finalized) {
+        MessageTimings messages,
+        double requestEnd,
+        double resolveEnd,
+        double finalized) {
+    /// A moment that never came: NaN, to be asked for with [#came].
+    public static final double NEVER = Double.NaN;
 
-    /// When the request started: first byte written, else handed to the backend; null when neither happened.
-    public @Nullable Double startedAt() {
-        return requestStart != null ? requestStart : resolveStart;
+    /// Whether a moment came.
+    public static boolean came(double moment) {
+        return !Double.isNaN(moment);
     }
 
-    /// When it ended: answer read, else backend done; null when neither happened.
-    public @Nullable Double completedAt() {
-        return requestEnd != null ? requestEnd : resolveEnd;
+    /// When the request started: first byte written, else handed to the backend; [#NEVER] when neither happened.
+    public double startedAt() {
+        return came(requestStart) ? requestStart : resolveStart;
+    }
+
+    /// When it ended: answer read, else backend done; [#NEVER] when neither happened.
+    public double completedAt() {
+        return came(requestEnd) ? requestEnd : resolveEnd;
     }
 }

@@ -51,11 +51,11 @@ final class RequestJson {
     }
 
     private @Nullable Number value(RequestMetric metric, MeasuredRequest measured) {
-        Double value = metric.of(measured);
-        if (value == null && metric == RequestMetric.REQUEST_END_TIME) {
+        double value = metric.of(measured);
+        if (Double.isNaN(value) && metric == RequestMetric.REQUEST_END_TIME) {
             value = measured.timings().finalized(); // the format has no null here
         }
-        if (value == null) {
+        if (Double.isNaN(value)) {
             return null;
         }
         if (metric.isWhole()) {
@@ -142,11 +142,16 @@ final class RequestJson {
                 .put("last_request_iteration", moment(t.lastRequestIteration()))
                 .put("request_iterations", t.requestIterations())
                 .put("token_iterations", t.tokenIterations())
-                .put("last_request_sent", moment(t.lastRequestSent()))
-                .put("request_sent_sum", sumOfMoments(t.requestSentSum(), t.requestSentCount()))
-                .put("request_sent_count", t.requestSentCount())
-                .put("token_received_sum", sumOfMoments(t.tokenReceivedSum(), t.tokenReceivedCount()))
-                .put("token_received_count", t.tokenReceivedCount())
+                .put("last_request_sent", moment(t.messages().lastSent()))
+                .put(
+                        "request_sent_sum",
+                        sumOfMoments(t.messages().sentSum(), t.messages().sentCount()))
+                .put("request_sent_count", t.messages().sentCount())
+                .put(
+                        "token_received_sum",
+                        sumOfMoments(
+                                t.messages().tokenReceivedSum(), t.messages().tokenReceivedCount()))
+                .put("token_received_count", t.messages().tokenReceivedCount())
                 .put("request_end", moment(t.requestEnd()))
                 .put("resolve_end", moment(t.resolveEnd()))
                 .put("finalized", moment(t.finalized()))
@@ -191,8 +196,8 @@ final class RequestJson {
         return out.build();
     }
 
-    private @Nullable Double moment(@Nullable Double seconds) {
-        return SchedulerJson.moment(seconds, origin);
+    private @Nullable Double moment(double seconds) {
+        return RequestTimings.came(seconds) ? Double.valueOf(seconds + origin) : null;
     }
 
     private static @Nullable String error(RequestOutcome outcome) {

@@ -13,6 +13,7 @@ import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
@@ -52,11 +53,11 @@ class RequestMetricGoldenTest {
                 OutputTokenCounter.NONE);
         JsonValue.ObjectBuilder actual = JsonValue.object();
         for (RequestMetric metric : RequestMetric.values()) {
-            actual.put(metric.key(), metric.of(request));
+            actual.put(metric.key(), orNull(metric.of(request)));
         }
         actual.putAll(series(request));
-        actual.put("started_at", timings.startedAt());
-        actual.put("completed_at", timings.completedAt());
+        actual.put("started_at", orNull(timings.startedAt()));
+        actual.put("completed_at", orNull(timings.completedAt()));
         JsonObject expected = (JsonObject) GoldenCases.member(given, "expected");
         JsonValue.ObjectBuilder golden = JsonValue.object();
         expected.members().forEach((key, value) -> {
@@ -120,15 +121,14 @@ class RequestMetricGoldenTest {
 
     private static JsonObject series(MeasuredRequest request) {
         RequestTimings timings = request.timings();
-        double first = orNaN(timings.firstTokenIteration());
-        double end = orNaN(timings.completedAt());
-        double prompt = orNaN(RequestMetric.PROMPT_TOKENS.of(request));
-        double tokens = orNaN(RequestMetric.OUTPUT_TOKENS.of(request));
+        double first = timings.firstTokenIteration();
+        double end = timings.completedAt();
+        double prompt = RequestMetric.PROMPT_TOKENS.of(request);
+        double tokens = RequestMetric.OUTPUT_TOKENS.of(request);
         TimeSeries prompts = new TimeSeries();
         TokenSeries.addPrompt(prompts, first, end, prompt);
         TimeSeries outputs = new TimeSeries();
-        TokenSeries.addOutput(
-                outputs, first, orNaN(timings.lastTokenIteration()), end, tokens, timings.tokenIterations());
+        TokenSeries.addOutput(outputs, first, timings.lastTokenIteration(), end, tokens, timings.tokenIterations());
         List<JsonValue> promptPoints = points(prompts);
         List<JsonValue> outputPoints = points(outputs);
         boolean spread = timings.tokenIterations() > 1 && outputPoints.size() > 1;
@@ -150,8 +150,13 @@ class RequestMetricGoldenTest {
         return points;
     }
 
-    private static double orNaN(@Nullable Double value) {
-        return value == null ? Double.NaN : value;
+    private static @Nullable Double orNull(double value) {
+        return Double.isNaN(value) ? null : value;
+    }
+
+    private static double moment(JsonObject timings, String key) {
+        Double moment = number(timings, key);
+        return moment == null ? RequestTimings.NEVER : moment;
     }
 
     private static JsonObject json(UsageMetrics counts) {
@@ -186,28 +191,29 @@ class RequestMetricGoldenTest {
 
     private static RequestTimings timings(JsonObject t) {
         return new RequestTimings(
-                number(t, "targeted_start"),
-                number(t, "predecessor_completed"),
-                number(t, "queued"),
-                number(t, "dequeued"),
-                number(t, "scheduled_at"),
-                number(t, "resolve_start"),
-                number(t, "request_start"),
-                number(t, "first_request_iteration"),
-                number(t, "first_token_iteration"),
-                number(t, "first_output_token_iteration"),
-                number(t, "last_token_iteration"),
-                number(t, "last_request_iteration"),
+                moment(t, "targeted_start"),
+                moment(t, "predecessor_completed"),
+                moment(t, "queued"),
+                moment(t, "dequeued"),
+                moment(t, "scheduled_at"),
+                moment(t, "resolve_start"),
+                moment(t, "request_start"),
+                moment(t, "first_request_iteration"),
+                moment(t, "first_token_iteration"),
+                moment(t, "first_output_token_iteration"),
+                moment(t, "last_token_iteration"),
+                moment(t, "last_request_iteration"),
                 count(t, "request_iterations"),
                 count(t, "token_iterations"),
-                number(t, "last_request_sent"),
-                orZero(t, "request_sent_sum"),
-                count(t, "request_sent_count"),
-                orZero(t, "token_received_sum"),
-                count(t, "token_received_count"),
-                number(t, "request_end"),
-                number(t, "resolve_end"),
-                number(t, "finalized"));
+                new MessageTimings(
+                        moment(t, "last_request_sent"),
+                        orZero(t, "request_sent_sum"),
+                        count(t, "request_sent_count"),
+                        orZero(t, "token_received_sum"),
+                        count(t, "token_received_count")),
+                moment(t, "request_end"),
+                moment(t, "resolve_end"),
+                moment(t, "finalized"));
     }
 
     private static double orZero(JsonObject object, String key) {

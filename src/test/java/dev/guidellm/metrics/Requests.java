@@ -5,6 +5,7 @@ import dev.guidellm.conversation.TurnType;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
     private String id = "r";
     private int turn;
-    private @Nullable Double target;
-    private @Nullable Double start;
-    private @Nullable Double end;
-    private @Nullable Double firstToken;
-    private @Nullable Double lastToken;
+    private double target = RequestTimings.NEVER;
+    private double start = RequestTimings.NEVER;
+    private double end = RequestTimings.NEVER;
+    private double firstToken = RequestTimings.NEVER;
+    private double lastToken = RequestTimings.NEVER;
     private int iterations;
     private @Nullable Long prompt;
     private @Nullable Long answer;
@@ -41,8 +42,8 @@ final class Requests {
 
     static RequestTimings timings(@Nullable Double start, @Nullable Double end) {
         Requests request = new Requests();
-        request.start = start;
-        request.end = end;
+        request.start = start == null ? RequestTimings.NEVER : start;
+        request.end = end == null ? RequestTimings.NEVER : end;
         return request.timings();
     }
 
@@ -121,7 +122,7 @@ final class Requests {
     private RequestTimings timings() {
         return new RequestTimings(
                 target,
-                null,
+                RequestTimings.NEVER,
                 start,
                 start,
                 start,
@@ -134,11 +135,7 @@ final class Requests {
                 lastToken,
                 iterations,
                 iterations,
-                null,
-                0,
-                0,
-                0,
-                0,
+                MessageTimings.NONE,
                 end,
                 end,
                 end);

@@ -41,6 +41,7 @@ import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.metrics.TurnMetrics;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
@@ -313,26 +314,23 @@ class ReportBuilderTest {
 
     private static MeasuredRequest request(RequestOutcome outcome, @Nullable String text, @Nullable Double firstToken) {
         UsageMetrics eight = UsageMetrics.of(Map.of(UsageField.TEXT_TOKENS, 8L));
+        double first = firstToken == null ? RequestTimings.NEVER : firstToken;
         RequestTimings timings = new RequestTimings(
-                null,
-                null,
+                RequestTimings.NEVER,
+                RequestTimings.NEVER,
                 1.0,
                 1.05,
                 1.05,
                 1.06,
                 1.1,
-                firstToken,
-                firstToken,
-                firstToken,
-                firstToken,
-                firstToken,
+                first,
+                first,
+                first,
+                first,
+                first,
                 3,
                 2,
-                null,
-                0,
-                0,
-                0,
-                0,
+                MessageTimings.NONE,
                 1.5,
                 1.5,
                 1.6);
