@@ -1,5 +1,6 @@
 package dev.guidellm.tokenizer;
 
+import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,12 +52,28 @@ public final class HuggingFaceTokenizer implements Tokenizer {
 
     @Override
     public int[] encode(String text, boolean addSpecialTokens) {
-        long[] ids = library.encode(text, addSpecialTokens, false).getIds();
+        long[] ids = ids(text, addSpecialTokens);
         int[] result = new int[ids.length];
         for (int i = 0; i < ids.length; i++) {
             result[i] = Math.toIntExact(ids[i]);
         }
         return result;
+    }
+
+    @Override
+    public int count(String text) {
+        return ids(text, false).length;
+    }
+
+    /// The ids alone. The library's own `encode` also brings every token's text and place over from native code,
+    /// which takes longer than the tokenizing.
+    private long[] ids(String text, boolean addSpecialTokens) {
+        long encoding = TokenizersLibrary.LIB.encode(library.getHandle(), text, addSpecialTokens);
+        try {
+            return TokenizersLibrary.LIB.getTokenIds(encoding);
+        } finally {
+            TokenizersLibrary.LIB.deleteEncoding(encoding);
+        }
     }
 
     @Override

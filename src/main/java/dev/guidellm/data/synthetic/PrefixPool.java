@@ -21,14 +21,14 @@ final class PrefixPool {
         this.pool = pool;
     }
 
-    static PrefixPool make(List<PrefixBucket> buckets, FillerText filler, PythonRandom random) {
+    static PrefixPool make(List<PrefixBucket> buckets, FillerText filler, TextDraft draft) {
         List<Integer> copies = copiesOfEachPrefix(buckets);
         List<String> pool = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (int i = 0; i < buckets.size(); i++) {
             PrefixBucket bucket = buckets.get(i);
             for (int prefix = 0; prefix < bucket.prefixCount(); prefix++) {
-                String text = distinct(bucket.prefixTokens(), known, filler, random);
+                String text = distinct(bucket.prefixTokens(), known, filler, draft);
                 for (int copy = 0; copy < copies.get(i); copy++) {
                     pool.add(text);
                 }
@@ -37,13 +37,13 @@ final class PrefixPool {
         return new PrefixPool(List.copyOf(pool));
     }
 
-    private static String distinct(int tokens, Set<String> known, FillerText filler, PythonRandom random) {
+    private static String distinct(int tokens, Set<String> known, FillerText filler, TextDraft draft) {
         if (tokens == 0) {
             return "";
         }
-        String text = filler.ofTokens(tokens, "", random);
+        String text = filler.ofTokens(tokens, "", draft);
         for (int attempt = 1; attempt < DISTINCT_TRIES && !known.add(text); attempt++) {
-            text = filler.ofTokens(tokens, "", random);
+            text = filler.ofTokens(tokens, "", draft);
         }
         return text;
     }

@@ -30,14 +30,14 @@ final class SyntheticConversations implements RowCursor {
 
     private final SyntheticText config;
     private final FillerText filler;
-    private final int epoch;
+    private final Markers markers;
     private final String defaultToolResponse;
     private final String tools;
     private final Set<Integer> clientToolTurns;
     private final Set<Integer> serverToolTurns;
     private final List<List<Integer>> branchesMergingAt = new ArrayList<>();
 
-    private final PythonRandom text;
+    private final TextDraft text;
     private final TokenSampler prompt;
     private final @Nullable TokenSampler output;
     private final @Nullable TokenSampler firstPrompt;
@@ -49,19 +49,18 @@ final class SyntheticConversations implements RowCursor {
     private final @Nullable PrefixPool prefixes;
 
     private long row;
-    private long marker;
 
     /// @param base the seed of this epoch
     SyntheticConversations(SyntheticText config, FillerText filler, long base, int epoch, String defaultToolResponse) {
         this.config = config;
         this.filler = filler;
-        this.epoch = epoch;
+        this.markers = new Markers(filler, epoch + 1, requests(config));
         this.defaultToolResponse = defaultToolResponse;
         this.clientToolTurns = new HashSet<>(config.toolCallTurns());
         this.serverToolTurns = new HashSet<>(config.serverToolCallTurns());
         List<JsonObject> given = config.tools();
         this.tools = given == null ? PLACEHOLDER_TOOL : JsonWriter.toString(new JsonArray(List.copyOf(given)));
-        this.text = new PythonRandom(base);
+        this.text = filler.draft(new PythonRandom(base));
         TokenSampler prompts = TokenSampler.of(config.promptTokens(), base);
         if (prompts == null) {
             throw new IllegalArgumentException("prompt_tokens is required");
@@ -94,15 +93,13 @@ final class SyntheticConversations implements RowCursor {
         for (int turn = 0; turn < config.turns(); turn++) {
             nodes.add(mainTurn(turn, turn == 0 ? prefix : "", seconds));
         }
-        long branchTurns = 0;
         for (int b = 0; b < config.branches().size(); b++) {
             Branch branch = config.branches().get(b);
             for (int turn = 0; turn < branch.turns(); turn++) {
                 nodes.add(branchTurn(b, branch, turn));
             }
-            branchTurns += branch.turns();
         }
-        marker += config.turns() + clientToolTurns.size() + branchTurns;
+        markers.advance();
         JsonObject graph = JsonValue.object().put("turns", new JsonArray(nodes)).build();
         return new Row(++row, Map.of(SyntheticTextSource.COLUMN, graph));
     }
@@ -111,7 +108,7 @@ final class SyntheticConversations implements RowCursor {
         int promptTokens = size(turn == 0 ? firstPrompt : null, prompt);
         Integer outputTokens = optionalSize(turn == 0 ? firstOutput : null, output);
         ObjectBuilder columns = JsonValue.object();
-        columns.put(Columns.TEXT, one(filler.ofTokens(promptTokens, marker("m" + turn), text)));
+        columns.put(Columns.TEXT, one(prompt(promptTokens, "m" + turn)));
         columns.put(Columns.PROMPT_TOKENS_COUNT, one(promptTokens));
         if (!prefix.isEmpty()) {
             columns.put(Columns.PREFIX, one(prefix));
@@ -146,9 +143,8 @@ final class SyntheticConversations implements RowCursor {
         TokenSampler firstAnswer = own.output == null ? firstOutput : own.output;
         int promptTokens = size(turn == 0 ? first : null, prompt);
         Integer outputTokens = optionalSize(turn == 0 ? firstAnswer : null, output);
-        String lead = marker("b" + number + "_" + turn);
         ObjectBuilder columns = JsonValue.object();
-        columns.put(Columns.TEXT, one(filler.ofTokens(promptTokens, lead, text)));
+        columns.put(Columns.TEXT, one(prompt(promptTokens, "b" + number + "_" + turn)));
         columns.put(Columns.PROMPT_TOKENS_COUNT, one(promptTokens));
         if (outputTokens != null) {
             columns.put(Columns.OUTPUT_TOKENS_COUNT, one(outputTokens));
@@ -160,8 +156,17 @@ final class SyntheticConversations implements RowCursor {
         return node(id, branch.agentId(), List.of(parent), columns.build(), JsonValue.NULL);
     }
 
-    private String marker(String turn) {
-        return (epoch + 1) + " " + marker + " " + turn;
+    private String prompt(int tokens, String turn) {
+        return filler.ofTokens(tokens, markers.text(turn), markers.tokens(turn), text);
+    }
+
+    /// How many requests a conversation makes.
+    private static long requests(SyntheticText config) {
+        long branchTurns = 0;
+        for (Branch branch : config.branches()) {
+            branchTurns += branch.turns();
+        }
+        return config.turns() + new HashSet<>(config.toolCallTurns()).size() + branchTurns;
     }
 
     private String toolResponseText() {

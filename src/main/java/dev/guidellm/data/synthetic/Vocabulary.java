@@ -15,7 +15,7 @@ import java.util.Map;
 final class Vocabulary {
     private static final List<String> WORDS = readWords();
     /// A text before the word, so that a tokenizer's treatment of a text's first word does not count.
-    private static final String BEFORE_WORD = "a";
+    static final String BEFORE_WORD = "a";
 
     private static final String BEFORE_SENTENCE = "a.";
 
@@ -56,26 +56,18 @@ final class Vocabulary {
         };
     }
 
-    /// A random word that takes at most `budget` tokens in `place`; below 0 when there is none.
-    int pick(Place place, int budget, PythonRandom random) {
-        int candidates = pieces(place).upTo(budget);
-        return candidates == 0 ? -1 : (int) ((random.nextUnsignedInt() * candidates) >>> 32);
-    }
-
-    String text(Place place, int piece) {
-        return pieces(place).texts[piece];
-    }
-
-    int cost(Place place, int piece) {
-        return pieces(place).costs[piece];
-    }
-
-    private Pieces pieces(Place place) {
+    /// The words as they stand in `place`.
+    Pieces at(Place place) {
         Pieces pieces = byPlace.get(place);
         if (pieces == null) {
             throw new IllegalStateException("no words measured for " + place);
         }
         return pieces;
+    }
+
+    /// The `count` most frequent words of English among these, most frequent first.
+    static List<String> mostFrequent(int count) {
+        return WORDS.subList(0, Math.min(count, WORDS.size()));
     }
 
     private static List<String> readWords() {
@@ -91,7 +83,7 @@ final class Vocabulary {
     }
 
     /// The words of one place, cheapest first; `countUpTo[c]` of them take at most `c` tokens.
-    private static final class Pieces {
+    static final class Pieces {
         private final String[] texts;
         private final int[] costs;
         private final int[] countUpTo;
@@ -127,6 +119,23 @@ final class Vocabulary {
             return new Pieces(sortedTexts, sortedCosts, countUpTo);
         }
 
+        /// A random word that takes at most `budget` tokens; below 0 when there is none.
+        int pick(int budget, PythonRandom random) {
+            int candidates = upTo(budget);
+            return candidates == 0 ? -1 : (int) ((random.nextUnsignedInt() * candidates) >>> 32);
+        }
+
+        /// A word, cheapest first, with the blanks and stops around it.
+        String text(int piece) {
+            return texts[piece];
+        }
+
+        /// The tokens of a word.
+        int cost(int piece) {
+            return costs[piece];
+        }
+
+        /// How many words take at most `budget` tokens.
         int upTo(int budget) {
             return countUpTo[Math.min(budget, countUpTo.length - 1)];
         }
