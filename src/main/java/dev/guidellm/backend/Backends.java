@@ -24,8 +24,17 @@ public final class Backends {
     /// @throws BackendException when the transport cannot be set up, e.g. the CA file cannot be read
     public static Backend create(BackendConfig config, RunClock clock, int loops, String defaultToolResponse)
             throws BackendException {
+        return create(config, clock, loops, defaultToolResponse, false);
+    }
+
+    /// As [#create(BackendConfig, RunClock, int, String)].
+    ///
+    /// @param keepTokenTimes whether the results hold the time of each token
+    public static Backend create(
+            BackendConfig config, RunClock clock, int loops, String defaultToolResponse, boolean keepTokenTimes)
+            throws BackendException {
         return switch (config) {
-            case BackendConfig.OpenAiHttp http -> openAi(http, clock, loops, defaultToolResponse);
+            case BackendConfig.OpenAiHttp http -> openAi(http, clock, loops, defaultToolResponse, keepTokenTimes);
             case BackendConfig.Mock _ ->
                 throw new IllegalArgumentException("the mock server is started first, and asked by openai_http");
             case BackendConfig.OpenAiWebSocket _ ->
@@ -39,7 +48,11 @@ public final class Backends {
     }
 
     private static Backend openAi(
-            BackendConfig.OpenAiHttp config, RunClock clock, int loops, String defaultToolResponse)
+            BackendConfig.OpenAiHttp config,
+            RunClock clock,
+            int loops,
+            String defaultToolResponse,
+            boolean keepTokenTimes)
             throws BackendException {
         if (config.caFile() != null && !config.verify()) {
             throw new ConfigException(
@@ -59,7 +72,7 @@ public final class Backends {
             throw new BackendException(String.valueOf(e.getMessage()));
         }
         try {
-            return new OpenAiBackend(config, transport, defaultToolResponse);
+            return new OpenAiBackend(config, transport, defaultToolResponse, keepTokenTimes);
         } catch (ConfigException e) {
             transport.close();
             throw e;

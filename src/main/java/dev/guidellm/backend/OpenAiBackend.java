@@ -22,6 +22,7 @@ public final class OpenAiBackend implements Backend {
 
     private final BackendConfig.OpenAiHttp config;
     private final HttpTransport transport;
+    private final boolean keepTokenTimes;
     private final FormatCodec codec;
     private final Secrets secrets = new Secrets();
     private final ServerAddress address;
@@ -39,7 +40,17 @@ public final class OpenAiBackend implements Backend {
     /// @param defaultToolResponse sent for a tool's result that the data set lacks
     /// @throws ConfigException when the configuration asks for what this backend does not do
     public OpenAiBackend(BackendConfig.OpenAiHttp config, HttpTransport transport, String defaultToolResponse) {
+        this(config, transport, defaultToolResponse, false);
+    }
+
+    /// As above, and says whether the results hold the time of each token.
+    OpenAiBackend(
+            BackendConfig.OpenAiHttp config,
+            HttpTransport transport,
+            String defaultToolResponse,
+            boolean keepTokenTimes) {
         this.config = config;
+        this.keepTokenTimes = keepTokenTimes;
         this.transport = transport;
         codec = codec(config.requestFormat());
         dialect = Dialect.of(config, defaultToolResponse);
@@ -94,8 +105,8 @@ public final class OpenAiBackend implements Backend {
         if (!(request instanceof OpenAiRequest prepared)) {
             throw new IllegalArgumentException("prepared by another backend: " + request.requestId());
         }
-        OpenAiCall call =
-                new OpenAiCall(prepared, codec.answers(), config.toolCallMissingBehavior(), secrets, listener);
+        OpenAiCall call = new OpenAiCall(
+                prepared, codec.answers(), config.toolCallMissingBehavior(), secrets, keepTokenTimes, listener);
         return transport.send(prepared.http(), call)::cancel;
     }
 

@@ -25,6 +25,7 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
     private final AnswerParser parser;
     private final MissingToolCall missingToolCall;
     private final Secrets secrets;
+    private final boolean keepTokenTimes;
     private final RequestListener listener;
     private @Nullable TokenScanner scanner;
     private @Nullable HttpExchange ended;
@@ -34,11 +35,13 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
             AnswerParser parser,
             MissingToolCall missingToolCall,
             Secrets secrets,
+            boolean keepTokenTimes,
             RequestListener listener) {
         this.turnType = request.turnType();
         this.parser = parser;
         this.missingToolCall = missingToolCall;
         this.secrets = secrets;
+        this.keepTokenTimes = keepTokenTimes;
         this.listener = listener;
         this.scanner = request.http().lines() ? new TokenScanner(parser) : null;
     }
@@ -101,7 +104,7 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
 
     private BackendResult decodeStream(HttpExchange exchange, @Nullable TransportFailure failure) {
         AnswerBuilder answer = new AnswerBuilder();
-        StreamReading reading = StreamReading.of(exchange, parser, answer);
+        StreamReading reading = StreamReading.of(exchange, parser, answer, keepTokenTimes);
         AnswerException problem = reading.problem();
         if (problem == null && !reading.isDone() && failure == null && !reading.hasData()) {
             problem = noEvents(exchange);
@@ -218,7 +221,9 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
                 reading == null ? 0 : reading.lines(),
                 reading == null ? 0 : reading.tokenLines(),
                 end,
-                stopConversation);
+                stopConversation,
+                WirePhases.of(exchange.wire(), end, reading == null ? 0 : reading.sharedReads()),
+                reading == null ? null : reading.tokenTimes());
     }
 
     private HttpExchange ended() {

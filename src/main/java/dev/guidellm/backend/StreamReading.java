@@ -2,7 +2,9 @@ package dev.guidellm.backend;
 
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.record.TokenTimes;
 import dev.guidellm.transport.HttpExchange;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// One pass over the lines of an event stream: what they say, and when the ones that matter came. Used by one
@@ -19,19 +21,24 @@ final class StreamReading {
     private int firstTokenLine = -1;
     private int firstOutputLine = -1;
     private int lastTokenLine = -1;
+    private int sharedReads;
+    private final LongStream.@Nullable Builder tokenTimes;
     private boolean done;
     private @Nullable AnswerException problem;
 
-    private StreamReading(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer) {
+    private StreamReading(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer, boolean keepTokenTimes) {
         this.exchange = exchange;
+        this.tokenTimes = keepTokenTimes ? LongStream.builder() : null;
         this.parser = parser;
         this.answer = answer;
     }
 
     /// Reads the lines of an exchange that is over into `answer`, up to `[DONE]` or the first event that ends the
     /// answer in error.
-    static StreamReading of(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer) {
-        StreamReading reading = new StreamReading(exchange, parser, answer);
+    ///
+    /// @param keepTokenTimes whether the time of each line with a token is kept
+    static StreamReading of(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer, boolean keepTokenTimes) {
+        StreamReading reading = new StreamReading(exchange, parser, answer, keepTokenTimes);
         try {
             reading.readLines();
         } catch (AnswerException e) {
@@ -79,6 +86,12 @@ final class StreamReading {
             return;
         }
         tokenLines++;
+        if (lastTokenLine >= 0 && exchange.lineNanos(lastTokenLine) == exchange.lineNanos(index)) {
+            sharedReads++;
+        }
+        if (tokenTimes != null) {
+            tokenTimes.add(exchange.lineNanos(index));
+        }
         lastTokenLine = index;
         firstTokenLine = firstTokenLine < 0 ? index : firstTokenLine;
         if (kind == TokenKind.OUTPUT && firstOutputLine < 0) {
@@ -123,6 +136,19 @@ final class StreamReading {
     /// Lines that carried a token.
     int tokenLines() {
         return tokenLines;
+    }
+
+    /// Lines with a token that came in the same read as the one before them.
+    int sharedReads() {
+        return sharedReads;
+    }
+
+    /// When each line with a token came; null when none did, or they were not to be kept.
+    @Nullable
+    TokenTimes tokenTimes() {
+        return tokenTimes == null || tokenLines == 0
+                ? null
+                : new TokenTimes(tokenTimes.build().toArray());
     }
 
     @Nullable

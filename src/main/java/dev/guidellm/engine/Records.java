@@ -35,7 +35,9 @@ final class Records {
                 node.request().inputMetrics(),
                 node.request().outputMetrics(),
                 argumentsJson,
-                result.response());
+                result.response(),
+                result.http(),
+                result.tokenTimes());
     }
 
     private static RequestTimings timings(Turn turn, BackendResult result, double finalizedSeconds) {

@@ -110,7 +110,9 @@ public record MeasuredRequest(
                 request.requestInput(),
                 request.requestOutput(),
                 null,
-                light);
+                light,
+                request.http(),
+                request.tokenTimes());
         return new MeasuredRequest(stripped, input, output, outputTokenSource);
     }
 

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param requestOutput counts asked for
 /// @param requestArguments the request as JSON text; null when it was never built
 /// @param response what arrived, kept for failed and cancelled requests too; null when nothing did
+/// @param http where the time went on the wire; null when nothing was written, or not over HTTP
+/// @param tokenTimes when each token came; null unless asked for, and when none came
 public record RequestRecord(
         String requestId,
         String conversationId,
@@ -34,8 +36,49 @@ public record RequestRecord(
         UsageMetrics requestInput,
         UsageMetrics requestOutput,
         @Nullable String requestArguments,
-        @Nullable GenerationResponse response) {
+        @Nullable GenerationResponse response,
+        @Nullable HttpPhases http,
+        @Nullable TokenTimes tokenTimes) {
     public RequestRecord {
         parentNodeIds = List.copyOf(parentNodeIds);
+    }
+
+    /// A record of which nothing is known below the answer.
+    public RequestRecord(
+            String requestId,
+            String conversationId,
+            String nodeId,
+            String agentId,
+            List<String> parentNodeIds,
+            int turnIndex,
+            int historyLength,
+            int precedingNodes,
+            TurnType turnType,
+            NodeSettings settings,
+            RequestOutcome outcome,
+            RequestTimings timings,
+            UsageMetrics requestInput,
+            UsageMetrics requestOutput,
+            @Nullable String requestArguments,
+            @Nullable GenerationResponse response) {
+        this(
+                requestId,
+                conversationId,
+                nodeId,
+                agentId,
+                parentNodeIds,
+                turnIndex,
+                historyLength,
+                precedingNodes,
+                turnType,
+                settings,
+                outcome,
+                timings,
+                requestInput,
+                requestOutput,
+                requestArguments,
+                response,
+                null,
+                null);
     }
 }

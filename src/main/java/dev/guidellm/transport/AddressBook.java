@@ -14,7 +14,11 @@ import java.util.concurrent.TimeUnit;
 final class AddressBook {
     private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private record Entry(CompletableFuture<List<InetAddress>> addresses, long askedNanos) {}
+    private record Entry(CompletableFuture<List<InetAddress>> addresses, long askedNanos) {
+        boolean isFresh(long now) {
+            return !addresses.isCompletedExceptionally() && (!addresses.isDone() || now - askedNanos < KEEP_NANOS);
+        }
+    }
 
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
     private final Map<String, InetAddress> proven = new ConcurrentHashMap<>();
@@ -34,6 +38,20 @@ final class AddressBook {
         }
     }
 
+    /// Whether [#resolve] would answer without asking anybody: the host is an address, or was asked for just now.
+    boolean isAtHand(String host) {
+        Entry entry = entries.get(host);
+        if (entry != null) {
+            return entry.addresses.isDone() && entry.isFresh(clock.nanos());
+        }
+        try {
+            var _ = InetAddress.ofLiteral(host);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /// A connection to `address` was made.
     void worked(String host, InetAddress address) {
         if (!address.equals(proven.get(host))) {
@@ -44,10 +62,7 @@ final class AddressBook {
     private CompletableFuture<List<InetAddress>> lookUp(String host) {
         long now = clock.nanos();
         return entries.compute(host, (_, before) -> {
-                    boolean fresh = before != null
-                            && !before.addresses.isCompletedExceptionally()
-                            && (!before.addresses.isDone() || now - before.askedNanos < KEEP_NANOS);
-                    return fresh ? before : new Entry(ask(host), now);
+                    return before != null && before.isFresh(now) ? before : new Entry(ask(host), now);
                 })
                 .addresses;
     }

@@ -83,6 +83,10 @@ final class Connector {
         private @Nullable Future<?> deadline;
         private @Nullable Channel channel;
         private boolean done;
+        private long dns = HttpExchange.NEVER;
+        private long resolvedNanos;
+        private long connectedNanos;
+        private long handshakeNanos = HttpExchange.NEVER;
 
         Attempt(Origin origin, LoopContext loop, Outcome outcome) {
             this.origin = origin;
@@ -96,9 +100,10 @@ final class Connector {
                 deadline = loop.loop().schedule(this::timedOut, connectTimeoutNanos, TimeUnit.NANOSECONDS);
             }
             // A loop that is gone has ended its exchanges: nobody waits for this any more.
+            boolean asked = !addresses.isAtHand(origin.key().host());
             var _ = addresses
                     .resolve(origin.key().host())
-                    .whenComplete((found, error) -> loop.execute(() -> resolved(found, error)));
+                    .whenComplete((found, error) -> loop.execute(() -> resolved(found, error, asked)));
         }
 
         private void timedOut() {
@@ -108,9 +113,13 @@ final class Connector {
                             + " ms");
         }
 
-        private void resolved(@Nullable List<InetAddress> found, @Nullable Throwable error) {
+        private void resolved(@Nullable List<InetAddress> found, @Nullable Throwable error, boolean asked) {
             if (done) {
                 return;
+            }
+            resolvedNanos = loop.nanos();
+            if (asked) {
+                dns = resolvedNanos - startNanos;
             }
             if (found == null || found.isEmpty()) {
                 Throwable cause = error instanceof CompletionException e && e.getCause() != null ? e.getCause() : error;
@@ -180,6 +189,7 @@ final class Connector {
         }
 
         private void connected(Channel open) {
+            connectedNanos = loop.nanos();
             SslHandler handler = open.pipeline().get(SslHandler.class);
             if (handler == null) {
                 succeed(open);
@@ -189,6 +199,7 @@ final class Connector {
                 if (done) {
                     open.close();
                 } else if (handshake.isSuccess()) {
+                    handshakeNanos = loop.nanos() - connectedNanos;
                     succeed(open);
                 } else {
                     open.close();
@@ -205,6 +216,7 @@ final class Connector {
                 outcome.failed(new TransportFailure(Kind.CANCELLED, "the transport was closed"));
                 return;
             }
+            connection.openedBy(new WireLog.Opening(dns, connectedNanos - resolvedNanos, handshakeNanos));
             loop.add(connection);
             outcome.opened(connection);
         }

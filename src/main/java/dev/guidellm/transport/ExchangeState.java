@@ -19,6 +19,7 @@ final class ExchangeState implements HttpExchange, AnswerSink {
     private final HttpRequest request;
     private final ExchangeListener listener;
     private final boolean followRedirects;
+    private final WireLog wire = new WireLog();
     private final LineSplitter.Lines lineSink = this::tellLine;
     private final ContentDecoder.Sink decodedSink = this::append;
 
@@ -307,6 +308,11 @@ final class ExchangeState implements HttpExchange, AnswerSink {
     @Override
     public @Nullable TransportFailure failure() {
         return failure;
+    }
+
+    @Override
+    public WireLog wire() {
+        return wire;
     }
 
     @Override

@@ -40,7 +40,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
 
     private @Nullable ExchangeState exchange;
     private @Nullable ChannelFuture write;
-    private boolean used;
+    private int served;
+    private WireLog.@Nullable Opening opening;
     private boolean closing;
     private boolean reset;
     private boolean readTimerRuns;
@@ -80,8 +81,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
         return state.compareAndSet(IDLE, BUSY);
     }
 
+    /// Notes how it was opened, for the request that waits for it.
+    void openedBy(WireLog.Opening how) {
+        opening = how;
+    }
+
     @Override
     public void release(long nanos) {
+        opening = null; // whoever takes it has not waited for that
         idleSinceNanos = nanos;
         state.set(IDLE);
         origin.give(loop.index(), this);
@@ -113,12 +120,17 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
             return;
         }
         exchange = next;
-        next.carriedBy(this, used);
-        used = true;
+        next.carriedBy(this, served > 0);
         parser.expectAnswer(request.method().equals("HEAD"));
         long now = loop.nanos();
         boolean first = next.noteSent(now);
+        WireLog wire = next.wire();
+        wire.begin(now, bytes.readableBytes(), served++, opening);
+        opening = null;
         ChannelFuture written = channel.writeAndFlush(bytes);
+        if (written.isSuccess()) {
+            wire.written(loop.nanos());
+        }
         beganNanos = now;
         lastReadNanos = now;
         write = written;
@@ -126,7 +138,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
             next.tellSent();
         }
         if (!written.isDone()) {
-            written.addListener(_ -> lastReadNanos = loop.nanos()); // silence counts from the end of the request
+            written.addListener(end -> {
+                lastReadNanos = loop.nanos(); // silence counts from the end of the request
+                if (end.isSuccess()) {
+                    wire.written(lastReadNanos);
+                }
+            });
             watchWrite(written, -1);
         }
         if (readTimeoutNanos > 0 && !readTimerRuns) {
@@ -210,6 +227,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
             int length = Math.min(in.readableBytes(), scratch.length);
             in.readBytes(scratch, 0, length);
             int used = parser.feed(scratch, 0, length, now, current);
+            current.wire().received(used, now);
             String problem = parser.problem();
             if (problem != null) {
                 abort(Kind.PROTOCOL, problem, now);

@@ -64,6 +64,9 @@ public interface HttpExchange {
     @Nullable
     TransportFailure failure();
 
+    /// When the bytes went and came.
+    WireLog wire();
+
     /// Whether the (last) connection had served an earlier request.
     boolean connectionReused();
 

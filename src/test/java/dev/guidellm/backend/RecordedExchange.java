@@ -3,6 +3,7 @@ package dev.guidellm.backend;
 import dev.guidellm.transport.HttpExchange;
 import dev.guidellm.transport.HttpRequest;
 import dev.guidellm.transport.TransportFailure;
+import dev.guidellm.transport.WireLog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ final class RecordedExchange implements HttpExchange {
 
     private final HttpRequest request;
     private final Answer answer;
+    private final WireLog wire = new WireLog();
     private final List<int[]> lines = new ArrayList<>();
 
     /// @param status 0 for no answer
@@ -123,6 +125,11 @@ final class RecordedExchange implements HttpExchange {
     @Override
     public @Nullable TransportFailure failure() {
         return answer.failure();
+    }
+
+    @Override
+    public WireLog wire() {
+        return wire;
     }
 
     @Override
