@@ -14,20 +14,39 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects what an answer says, piece by piece. Used by one thread.
 final class AnswerBuilder {
-    private final StringBuilder text = new StringBuilder();
-    private final StringBuilder reasoning = new StringBuilder();
+    private final TextPieces text = new TextPieces();
+    private final TextPieces reasoning = new TextPieces();
     private final TreeMap<Long, CallBuilder> calls = new TreeMap<>();
+    private @Nullable String wholeText;
     private @Nullable String responseId;
     private @Nullable JsonObject usage;
     private @Nullable JsonValue metrics;
     private @Nullable String finishReason;
 
     void addText(String piece) {
-        text.append(piece);
+        text.add(piece);
+        wholeText = null;
     }
 
     void addReasoning(String piece) {
-        reasoning.append(piece);
+        reasoning.add(piece);
+    }
+
+    /// Takes over what a sure look at an event found in `bytes`, apart from its usage.
+    void add(byte[] bytes, EventGlance found) {
+        if (responseId == null && found.id().isPresent()) {
+            responseId = TextPieces.text(bytes, found.id());
+        }
+        if (found.content().isPresent()) {
+            text.add(bytes, found.content());
+            wholeText = null;
+        }
+        if (found.reasoning().isPresent()) {
+            reasoning.add(bytes, found.reasoning());
+        }
+        if (found.finishReason().isPresent()) {
+            finishReason = TextPieces.text(bytes, found.finishReason());
+        }
     }
 
     /// Adds to the tool call at `index`: names and arguments grow, a later id or type replaces an earlier one.
@@ -70,7 +89,7 @@ final class AnswerBuilder {
     /// Whether there is anything that a user would call an answer: text, a tool call, tokens by the server's
     /// count, or reasoning that ran into the length limit.
     boolean isUsable() {
-        if (!WordCount.isBlank(text.toString()) || !calls.isEmpty()) {
+        if (!WordCount.isBlank(wholeText()) || !calls.isEmpty()) {
             return true;
         }
         Long tokens = UsageReader.output(usage).totalTokens();
@@ -83,7 +102,7 @@ final class AnswerBuilder {
     /// @param complete whether the answer came to its end, so that missing text means an empty text
     @Nullable
     GenerationResponse build(boolean complete, TurnType turnType) {
-        String answer = text.isEmpty() && (!complete || !calls.isEmpty()) ? null : text.toString();
+        String answer = text.isEmpty() && (!complete || !calls.isEmpty()) ? null : wholeText();
         if (!complete
                 && answer == null
                 && reasoning.isEmpty()
@@ -103,6 +122,13 @@ final class AnswerBuilder {
                 outputMetrics(answer, turnType),
                 metrics,
                 finishReason);
+    }
+
+    private String wholeText() {
+        if (wholeText == null) {
+            wholeText = text.toString();
+        }
+        return wholeText;
     }
 
     private UsageMetrics outputMetrics(@Nullable String answer, TurnType turnType) {

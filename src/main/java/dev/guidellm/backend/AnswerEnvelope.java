@@ -1,8 +1,11 @@
 package dev.guidellm.backend;
 
+import dev.guidellm.json.JsonReader;
+import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// What completions and chat completions have in common: everything around the first entry of `choices`.
@@ -30,6 +33,19 @@ final class AnswerEnvelope {
             answer.finishReason(finishReason);
         }
         return choice;
+    }
+
+    /// The counts that stand in `body` from `from` to `to`, which a look found to be an object.
+    static JsonObject usage(byte[] body, int from, int to) throws AnswerException {
+        try {
+            if (JsonReader.read(new String(body, from, to - from, StandardCharsets.UTF_8))
+                    instanceof JsonObject usage) {
+                return usage;
+            }
+            throw AnswerException.malformed("\"usage\" of the answer is not an object");
+        } catch (JsonSyntaxException e) {
+            throw AnswerException.malformed("\"usage\" of the answer is not valid JSON (" + e.problem() + ")");
+        }
     }
 
     private static @Nullable JsonObject firstChoice(@Nullable JsonValue choices) throws AnswerException {

@@ -14,5 +14,8 @@ interface AnswerParser {
     void whole(JsonObject body, AnswerBuilder answer) throws AnswerException;
 
     /// Where a quick look finds the tokens of an event.
-    EventGlance.Shape shape();
+    EventGlance.Shape streamShape();
+
+    /// Where a quick look finds the text of an answer that was not streamed.
+    EventGlance.Shape wholeShape();
 }

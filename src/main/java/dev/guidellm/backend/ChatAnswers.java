@@ -53,8 +53,13 @@ final class ChatAnswers implements AnswerParser {
     }
 
     @Override
-    public EventGlance.Shape shape() {
+    public EventGlance.Shape streamShape() {
         return EventGlance.Shape.CHAT;
+    }
+
+    @Override
+    public EventGlance.Shape wholeShape() {
+        return EventGlance.Shape.CHAT_WHOLE;
     }
 
     /// `reasoning`, or else `reasoning_content`, the older name of the same.

@@ -22,7 +22,12 @@ final class CompletionAnswers implements AnswerParser {
     }
 
     @Override
-    public EventGlance.Shape shape() {
+    public EventGlance.Shape streamShape() {
+        return EventGlance.Shape.COMPLETION;
+    }
+
+    @Override
+    public EventGlance.Shape wholeShape() {
         return EventGlance.Shape.COMPLETION;
     }
 }

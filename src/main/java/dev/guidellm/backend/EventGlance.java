@@ -1,21 +1,26 @@
 package dev.guidellm.backend;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/// A quick look at one event of a stream: does it bring a token? Walks the bytes once and builds nothing. It
-/// answers only where the answer is plain; malformed JSON, escaped names, repeated members, errors, tool calls
-/// and unusual types are left to the [AnswerParser].
+/// A quick look at one event of a stream, or at a whole answer: does it bring a token, and where do text, id, usage and
+/// finish reason stand? Walks the bytes once and builds nothing. It answers only where the answer is plain; malformed
+/// JSON, escaped names, repeated members, errors, tool calls and unusual types are left to the [AnswerParser].
 ///
 /// Used by one thread at a time.
 final class EventGlance {
     private static final int MAX_DEPTH = 64;
 
-    /// Which members of an event bring tokens.
+    /// Which members bring tokens.
     enum Shape {
         /// `choices[0].delta` with `content`, `reasoning`, `reasoning_content`.
         CHAT,
+        /// The same in `choices[0].message`.
+        CHAT_WHOLE,
         /// `choices[0].text`.
         COMPLETION
     }
@@ -26,6 +31,42 @@ final class EventGlance {
         NOTHING,
         /// Look closer.
         UNSURE
+    }
+
+    /// Where the inside of a JSON value stands: a text without its quotes, an object with its braces.
+    static final class Span {
+        private int from;
+        private int to;
+        private boolean plain;
+
+        /// Whether it stands there with at least one byte.
+        boolean isPresent() {
+            return to > from;
+        }
+
+        int from() {
+            return from;
+        }
+
+        int to() {
+            return to;
+        }
+
+        /// Whether a text is ASCII without escapes.
+        boolean isPlain() {
+            return plain;
+        }
+
+        private void clear() {
+            from = 0;
+            to = 0;
+        }
+
+        private void set(int start, int stop, boolean isPlain) {
+            from = start;
+            to = stop;
+            plain = isPlain;
+        }
     }
 
     private enum Place {
@@ -44,7 +85,12 @@ final class EventGlance {
     private static final int REASONING_CONTENT = 6;
     private static final int TOOL_CALLS = 7;
     private static final int TEXT = 8;
-    private static final int OTHER = 9;
+    private static final int MESSAGE = 9;
+    private static final int ID = 10;
+    private static final int USAGE = 11;
+    private static final int METRICS = 12;
+    private static final int FINISH_REASON = 13;
+    private static final int OTHER = 14;
 
     /// In the order of the numbers above.
     private static final byte[][] NAMES = Stream.of(
@@ -56,33 +102,158 @@ final class EventGlance {
                     "reasoning",
                     "reasoning_content",
                     "tool_calls",
-                    "text")
+                    "text",
+                    "message",
+                    "id",
+                    "usage",
+                    "metrics",
+                    "finish_reason")
             .map(name -> name.getBytes(StandardCharsets.US_ASCII))
             .toArray(byte[][]::new);
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH = 0x8080808080808080L;
+
     private final Shape shape;
+    private final Span content = new Span();
+    private final Span reasoning = new Span();
+    private final Span reasoningContent = new Span();
+    private final Span id = new Span();
+    private final Span usage = new Span();
+    private final Span finishReason = new Span();
     private byte[] bytes = new byte[0];
     private int at;
     private int end;
     private int seen;
-    private boolean token;
+    private boolean plain;
+    private int seenAtText;
+
+    /// The last event that was walked and brought a text: what stands around the text is mostly the same in the next.
+    private byte[] modelBytes = new byte[0];
+
+    private int modelFrom;
+    private int modelTextFrom;
+    private int modelRest;
+    private int modelTo;
+    private int modelSeen;
+    private int modelIdFrom;
+    private int modelIdTo;
+    private boolean modelEndsPlainly;
 
     EventGlance(Shape shape) {
         this.shape = shape;
     }
 
-    /// Looks at the JSON text in `buffer` from `from` to `to`.
+    /// Looks at the JSON text in `buffer` from `from` to `to`. Where the look is sure, the spans hold what it found
+    /// until
+    /// the next one.
     Verdict look(byte[] buffer, int from, int to) {
         bytes = buffer;
-        at = from;
         end = to;
-        seen = 0;
-        token = false;
-        boolean sure = peek() == '{' && object(Place.TOP, 0) && at == end;
-        if (!sure) {
+        forget();
+        boolean isKnown = likeTheOneBefore(from);
+        if (!isKnown) {
+            forget();
+            at = from;
+            skipBlanks();
+            if (peek() != '{' || !object(Place.TOP, 0)) {
+                return Verdict.UNSURE;
+            }
+        }
+        skipBlanks();
+        if (at != end) {
             return Verdict.UNSURE;
         }
-        return token ? Verdict.TOKEN : Verdict.NOTHING;
+        if (!isKnown) {
+            remember(from);
+        }
+        return content.isPresent() || reasoning().isPresent() ? Verdict.TOKEN : Verdict.NOTHING;
+    }
+
+    private void forget() {
+        seen = 0;
+        content.clear();
+        reasoning.clear();
+        reasoningContent.clear();
+        id.clear();
+        usage.clear();
+        finishReason.clear();
+    }
+
+    /// The piece of the answer's text.
+    Span content() {
+        return content;
+    }
+
+    /// The piece of the model's reasoning; `reasoning_content` is the older name of the same.
+    Span reasoning() {
+        return reasoning.isPresent() ? reasoning : reasoningContent;
+    }
+
+    Span id() {
+        return id;
+    }
+
+    /// The object of counts; absent when it has no members.
+    Span usage() {
+        return usage;
+    }
+
+    Span finishReason() {
+        return finishReason;
+    }
+
+    /// Whether the event is the remembered one but for its text and perhaps what follows it: events of one stream
+    /// mostly
+    /// are. Comparing takes a fraction of the time that walking takes.
+    private boolean likeTheOneBefore(int from) {
+        int length = modelTextFrom - modelFrom;
+        if (length == 0
+                || from + length >= end
+                || Arrays.mismatch(modelBytes, modelFrom, modelTextFrom, bytes, from, from + length) >= 0) {
+            return false;
+        }
+        int shift = from - modelFrom;
+        seen = modelSeen;
+        at = from + length - 1;
+        if (!text(content)) {
+            return false;
+        }
+        if (modelIdTo > modelIdFrom) {
+            id.set(modelIdFrom + shift, modelIdTo + shift, true);
+        }
+        if (modelEndsPlainly
+                && end - at == modelTo - modelRest
+                && Arrays.mismatch(bytes, at, end, modelBytes, modelRest, modelTo) < 0) {
+            at = end;
+            return true;
+        }
+        return (shape == Shape.COMPLETION || restOfMembers(Place.DELTA, 2))
+                && restOfMembers(Place.CHOICE, 1)
+                && rest(1)
+                && restOfMembers(Place.TOP, 0);
+    }
+
+    private void remember(int from) {
+        boolean fit = content.isPresent()
+                && !reasoning.isPresent()
+                && !reasoningContent.isPresent()
+                && (id.to() == 0 || (id.isPlain() && id.to() < content.from()))
+                && (usage.to() == 0 || usage.from() > content.to())
+                && (finishReason.to() == 0 || finishReason.from() > content.to());
+        if (!fit) {
+            return;
+        }
+        modelBytes = bytes;
+        modelFrom = from;
+        modelTextFrom = content.from();
+        modelRest = content.to() + 1;
+        modelTo = end;
+        modelSeen = seenAtText;
+        modelIdFrom = id.from();
+        modelIdTo = id.to();
+        modelEndsPlainly = usage.to() == 0 && finishReason.to() == 0;
     }
 
     /// Each of the following reads one piece from `at`, and gives false when in doubt.
@@ -93,6 +264,21 @@ final class EventGlance {
             at++;
             return true;
         }
+        return members(place, depth);
+    }
+
+    private boolean restOfMembers(Place place, int depth) {
+        skipBlanks();
+        int next = peek();
+        at++;
+        if (next != ',') {
+            return next == '}';
+        }
+        skipBlanks();
+        return members(place, depth);
+    }
+
+    private boolean members(Place place, int depth) {
         while (peek() == '"' && depth < MAX_DEPTH) {
             int nameFrom = at + 1;
             if (!string()) {
@@ -129,19 +315,25 @@ final class EventGlance {
                     case CHOICES -> first(name) && choices(depth);
                     case ERROR -> word("null");
                     case OBJECT -> peek() == '"' && !startsWith("\"error\"") && string();
+                    case ID -> first(name) && (peek() == '"' ? text(id) : value(depth));
+                    case USAGE -> first(name) && usage(depth);
+                    case METRICS -> peek() != '{' && value(depth);
                     default -> value(depth);
                 };
             case CHOICE ->
                 switch (name) {
-                    case DELTA ->
-                        shape == Shape.CHAT ? first(name) && peek() == '{' && object(Place.DELTA, depth) : value(depth);
-                    case TEXT -> shape == Shape.COMPLETION ? first(name) && text() : value(depth);
+                    case DELTA -> shape == Shape.CHAT ? delta(name, depth) : value(depth);
+                    case MESSAGE -> shape == Shape.CHAT_WHOLE ? delta(name, depth) : value(depth);
+                    case TEXT -> shape == Shape.COMPLETION ? first(name) && text(content) : value(depth);
+                    case FINISH_REASON -> first(name) && (peek() == '"' ? text(finishReason) : value(depth));
                     default -> value(depth);
                 };
             case DELTA ->
                 switch (name) {
-                    case CONTENT, REASONING, REASONING_CONTENT -> first(name) && text();
-                    case TOOL_CALLS -> word("null");
+                    case CONTENT -> first(name) && text(content);
+                    case REASONING -> first(name) && text(reasoning);
+                    case REASONING_CONTENT -> first(name) && text(reasoningContent);
+                    case TOOL_CALLS -> word("null") || word("[]");
                     default -> value(depth);
                 };
             case ELSEWHERE -> value(depth);
@@ -168,16 +360,40 @@ final class EventGlance {
         return peek() == '{' && object(Place.CHOICE, depth) && rest(depth);
     }
 
-    /// A text that makes the event a token unless it is empty.
-    private boolean text() {
+    private boolean delta(int name, int depth) {
+        return first(name) && peek() == '{' && object(Place.DELTA, depth);
+    }
+
+    private boolean usage(int depth) {
+        int from = at;
+        if (peek() != '{') {
+            return value(depth);
+        }
+        if (!object(Place.ELSEWHERE, depth)) {
+            return false;
+        }
+        for (int i = from + 1; i < at - 1; i++) {
+            if (bytes[i] == '"') {
+                usage.set(from, at, false);
+                break;
+            }
+        }
+        return true;
+    }
+
+    private boolean text(Span span) {
         if (peek() != '"') {
             return word("null");
         }
-        int from = at;
+        if (span == content) {
+            seenAtText = seen;
+        }
+        int from = at + 1;
+        plain = true;
         if (!string()) {
             return false;
         }
-        token |= at - from > 2;
+        span.set(from, at - 1, plain);
         return true;
     }
 
@@ -224,6 +440,7 @@ final class EventGlance {
 
     private boolean string() {
         at++;
+        skipOrdinary();
         while (at < end) {
             byte b = bytes[at++];
             if (b == '"') {
@@ -232,11 +449,31 @@ final class EventGlance {
             if (b >= 0 && b < ' ') {
                 return false;
             }
+            plain &= b > 0 && b != '\\';
             if (b == '\\' && !escape()) {
                 return false;
             }
         }
         return false;
+    }
+
+    /// Eight bytes at a time, as long as they are ASCII without quotes, backslashes and control characters.
+    private void skipOrdinary() {
+        int i = at;
+        while (i + 8 <= end) {
+            long word = (long) LONGS.get(bytes, i);
+            long quote = word ^ ('"' * ONES);
+            long escape = word ^ ('\\' * ONES);
+            long special = ((quote - ONES) & ~quote) | ((escape - ONES) & ~escape) | (word - ' ' * ONES) | word;
+            // Of the marks the lowest is exact, the others are never looked at.
+            long hit = special & HIGH;
+            if (hit != 0) {
+                i += Long.numberOfTrailingZeros(hit) >>> 3;
+                break;
+            }
+            i += 8;
+        }
+        at = i;
     }
 
     private boolean escape() {
@@ -317,8 +554,10 @@ final class EventGlance {
                 return -1;
             }
         }
+        int length = to - from;
         for (int i = 0; i < NAMES.length; i++) {
-            if (Arrays.equals(bytes, from, to, NAMES[i], 0, NAMES[i].length)) {
+            byte[] name = NAMES[i];
+            if (name.length == length && Arrays.equals(bytes, from, to, name, 0, length)) {
                 return i;
             }
         }

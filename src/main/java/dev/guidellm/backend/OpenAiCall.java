@@ -95,10 +95,24 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
         }
         AnswerBuilder answer = new AnswerBuilder();
         try {
-            parser.whole(wholeBody(exchange), answer);
+            readWhole(exchange, answer);
             return judged(exchange, answer, null);
         } catch (AnswerException e) {
             return withoutLines(HttpErrors.badAnswer(exchange, e, secrets), answer.build(false, turnType));
+        }
+    }
+
+    private void readWhole(HttpExchange exchange, AnswerBuilder answer) throws AnswerException {
+        EventGlance glance = new EventGlance(parser.wholeShape());
+        byte[] body = exchange.body();
+        if (glance.look(body, 0, exchange.bodyLength()) == EventGlance.Verdict.UNSURE) {
+            parser.whole(wholeBody(exchange), answer);
+            return;
+        }
+        answer.add(body, glance);
+        if (glance.usage().isPresent()) {
+            answer.usage(AnswerEnvelope.usage(
+                    body, glance.usage().from(), glance.usage().to()));
         }
     }
 

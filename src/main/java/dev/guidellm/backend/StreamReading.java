@@ -14,6 +14,9 @@ final class StreamReading {
     private final AnswerParser parser;
     private final AnswerBuilder answer;
     private final EventJoiner joiner = new EventJoiner();
+    private final EventGlance glance;
+    private int usageFrom;
+    private int usageTo;
 
     private int lines;
     private int dataLines;
@@ -31,6 +34,7 @@ final class StreamReading {
         this.tokenTimes = keepTokenTimes ? LongStream.builder() : null;
         this.parser = parser;
         this.answer = answer;
+        this.glance = new EventGlance(parser.streamShape());
     }
 
     /// Reads the lines of an exchange that is over into `answer`, up to `[DONE]` or the first event that ends the
@@ -43,6 +47,11 @@ final class StreamReading {
             reading.readLines();
         } catch (AnswerException e) {
             reading.problem = e;
+        }
+        try {
+            reading.readUsage();
+        } catch (AnswerException e) {
+            reading.problem = reading.problem == null ? e : reading.problem;
         }
         return reading;
     }
@@ -71,6 +80,13 @@ final class StreamReading {
             done = true;
             return;
         }
+        if (!joiner.isOpen()) {
+            EventGlance.Verdict verdict = glance.look(exchange.body(), data.from(), data.to());
+            if (verdict != EventGlance.Verdict.UNSURE) {
+                take(index, verdict == EventGlance.Verdict.TOKEN);
+                return;
+            }
+        }
         JsonValue value = joiner.add(data.text());
         if (joiner.isHopeless()) {
             throw joiner.malformed();
@@ -81,10 +97,27 @@ final class StreamReading {
         if (!(value instanceof JsonObject event)) {
             throw AnswerException.malformed("an event of the stream is not a JSON object: " + data.text());
         }
-        TokenKind kind = parser.event(event, answer);
-        if (kind == TokenKind.NONE) {
-            return;
+        if (event.get("usage") instanceof JsonObject usage && !usage.members().isEmpty()) {
+            usageTo = 0; // running totals: the latest counts
         }
+        TokenKind kind = parser.event(event, answer);
+        if (kind != TokenKind.NONE) {
+            tokenAt(index, kind == TokenKind.OUTPUT);
+        }
+    }
+
+    private void take(int index, boolean token) {
+        answer.add(exchange.body(), glance);
+        if (glance.usage().isPresent()) {
+            usageFrom = glance.usage().from();
+            usageTo = glance.usage().to();
+        }
+        if (token) {
+            tokenAt(index, glance.content().isPresent());
+        }
+    }
+
+    private void tokenAt(int index, boolean output) {
         tokenLines++;
         if (lastTokenLine >= 0 && exchange.lineNanos(lastTokenLine) == exchange.lineNanos(index)) {
             sharedReads++;
@@ -94,8 +127,15 @@ final class StreamReading {
         }
         lastTokenLine = index;
         firstTokenLine = firstTokenLine < 0 ? index : firstTokenLine;
-        if (kind == TokenKind.OUTPUT && firstOutputLine < 0) {
+        if (output && firstOutputLine < 0) {
             firstOutputLine = index;
+        }
+    }
+
+    /// Servers may send the counts with each event; the latest are read, once.
+    private void readUsage() throws AnswerException {
+        if (usageTo > 0) {
+            answer.usage(AnswerEnvelope.usage(exchange.body(), usageFrom, usageTo));
         }
     }
 

@@ -18,7 +18,7 @@ final class TokenScanner {
 
     TokenScanner(AnswerParser parser) {
         this.parser = parser;
-        this.glance = new EventGlance(parser.shape());
+        this.glance = new EventGlance(parser.streamShape());
     }
 
     /// Whether this line brings the first token.
