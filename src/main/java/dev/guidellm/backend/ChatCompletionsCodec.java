@@ -1,26 +1,35 @@
 package dev.guidellm.backend;
 
+import dev.guidellm.conversation.Columns;
 import dev.guidellm.conversation.GenerationRequest;
 import dev.guidellm.json.JsonValue.JsonArray;
-import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonWriter;
 import java.util.List;
 
 /// `/v1/chat/completions`: a list of messages, with tools where the turn has them.
 final class ChatCompletionsCodec implements FormatCodec {
+    private static final String LENGTH = "max_completion_tokens";
+
     private final AnswerParser answers = new ChatAnswers();
 
     @Override
-    public JsonObject body(Dialect dialect, JsonObject extraBody, GenerationRequest request, List<HistoryTurn> history)
+    public byte[] body(BodyFrame frame, GenerationRequest request, List<HistoryTurn> history)
             throws RequestFormatException {
-        RequestBody body = new RequestBody(dialect, extraBody, request, "max_completion_tokens");
-        body.put("messages", new JsonArray(new ChatMessages(dialect).of(request, history)));
+        JsonArray messages = new JsonArray(new ChatMessages(frame.dialect()).of(request, history));
+        if (!messages.items().isEmpty()
+                && request.column(Columns.TOOLS).isEmpty()
+                && frame.isFreeOf("messages", "tools", "tool_choice")) {
+            return frame.filled(request, LENGTH, "messages", messages);
+        }
+        RequestBody body = frame.body(request, LENGTH);
+        body.put("messages", messages);
         ChatTools.offer(request, body);
         body.require(
                 "/v1/chat/completions",
                 "messages",
                 "raw_messages_column, text_column, prefix_column, or media columns",
                 request);
-        return body.build();
+        return JsonWriter.toBytes(body.build());
     }
 
     @Override

@@ -3,18 +3,19 @@ package dev.guidellm.backend;
 import dev.guidellm.conversation.Columns;
 import dev.guidellm.conversation.GenerationRequest;
 import dev.guidellm.json.JsonValue;
-import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /// `/v1/completions`: one prompt, everything joined by single spaces.
 final class CompletionsCodec implements FormatCodec {
+    private static final String LENGTH = "max_tokens";
+
     private final AnswerParser answers = new CompletionAnswers();
 
     @Override
-    public JsonObject body(Dialect dialect, JsonObject extraBody, GenerationRequest request, List<HistoryTurn> history)
+    public byte[] body(BodyFrame frame, GenerationRequest request, List<HistoryTurn> history)
             throws RequestFormatException {
-        RequestBody body = new RequestBody(dialect, extraBody, request, "max_tokens");
         List<String> pieces = new ArrayList<>();
         for (HistoryTurn turn : history) {
             addPrompt(turn.request(), pieces);
@@ -24,11 +25,15 @@ final class CompletionsCodec implements FormatCodec {
             }
         }
         addPrompt(request, pieces);
+        if (!pieces.isEmpty() && frame.isFreeOf("prompt")) {
+            return frame.filled(request, LENGTH, "prompt", JsonValue.of(String.join(" ", pieces)));
+        }
+        RequestBody body = frame.body(request, LENGTH);
         if (!pieces.isEmpty()) {
             body.put("prompt", JsonValue.of(String.join(" ", pieces)));
         }
         body.require("/v1/completions", "prompt", "text_column or prefix_column", request);
-        return body.build();
+        return JsonWriter.toBytes(body.build());
     }
 
     @Override

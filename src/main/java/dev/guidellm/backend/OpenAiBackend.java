@@ -34,6 +34,10 @@ public final class OpenAiBackend implements Backend {
     private final String argumentsStart;
     private final String argumentsEnd;
     private volatile Dialect dialect;
+    private volatile Frames frames;
+
+    /// @param shown for what may be shown; null when that is what is sent
+    private record Frames(BodyFrame sent, @Nullable BodyFrame shown) {}
 
     /// A backend that sends by `transport`, which it closes in the end.
     ///
@@ -63,6 +67,7 @@ public final class OpenAiBackend implements Backend {
         extraBody = extras.body() == null ? NOTHING : extras.body();
         JsonObject covered = secrets.coverBody(extraBody);
         shownExtraBody = covered.equals(extraBody) ? null : covered;
+        frames = frames(dialect);
         argumentsStart = argumentsStart(extras);
         argumentsEnd = ",\"files\":null,\"content\":" + JsonWriter.toString(orNull(extras.content())) + "}";
         try {
@@ -76,6 +81,7 @@ public final class OpenAiBackend implements Backend {
     public void start() throws BackendException {
         ServerProbe probe = new ServerProbe(config, transport, address, headers, secrets, this::route);
         dialect = dialect.withModel(probe.run());
+        frames = frames(dialect);
     }
 
     @Override
@@ -91,12 +97,11 @@ public final class OpenAiBackend implements Backend {
     @Override
     public PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
             throws RequestFormatException {
-        Dialect now = dialect;
-        byte[] body = JsonWriter.toBytes(codec.body(now, extraBody, node.request(), history));
-        byte[] shown = shownExtraBody == null
-                ? body
-                : JsonWriter.toBytes(codec.body(now, shownExtraBody, node.request(), history));
-        HttpRequest http = new HttpRequest(method, endpoint, headers.forBody(requestId), body, now.stream());
+        Frames now = frames;
+        byte[] body = codec.body(now.sent(), node.request(), history);
+        byte[] shown = now.shown() == null ? body : codec.body(now.shown(), node.request(), history);
+        boolean stream = now.sent().dialect().stream();
+        HttpRequest http = new HttpRequest(method, endpoint, headers.forBody(requestId), body, stream);
         return new OpenAiRequest(requestId, node.request().turnType(), http, argumentsStart, shown, argumentsEnd);
     }
 
@@ -113,6 +118,11 @@ public final class OpenAiBackend implements Backend {
     @Override
     public void close() {
         transport.close();
+    }
+
+    private Frames frames(Dialect of) {
+        return new Frames(
+                new BodyFrame(of, extraBody), shownExtraBody == null ? null : new BodyFrame(of, shownExtraBody));
     }
 
     private static FormatCodec codec(RequestFormat format) {

@@ -1,0 +1,74 @@
+package dev.guidellm.backend;
+
+import dev.guidellm.conversation.GenerationRequest;
+import dev.guidellm.conversation.UsageField;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What the bodies of all requests of a run have in common, and so is written once: everything but the turn's own
+/// content. Safe for every thread.
+final class BodyFrame {
+    private static final int MOST_HEADS = 1_024;
+
+    private final Dialect dialect;
+    private final JsonObject extraBody;
+    private final Map<Long, byte[]> heads = new ConcurrentHashMap<>();
+
+    /// @param extraBody members that the user adds
+    BodyFrame(Dialect dialect, JsonObject extraBody) {
+        this.dialect = dialect;
+        this.extraBody = extraBody;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    /// A body to put together freely.
+    ///
+    /// @param lengthKey the member that limits the answer's tokens
+    RequestBody body(GenerationRequest request, String lengthKey) {
+        return new RequestBody(dialect, extraBody, request, lengthKey);
+    }
+
+    /// Whether the user's own members leave `keys` alone.
+    boolean isFreeOf(String... keys) {
+        for (String key : keys) {
+            if (extraBody.get(key) != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The bytes of a body whose last member is `contentKey`, the only one that is this turn's own.
+    ///
+    /// @param lengthKey the same for all calls
+    byte[] filled(GenerationRequest request, String lengthKey, String contentKey, JsonValue content) {
+        Number wanted = request.outputMetrics().get(UsageField.TEXT_TOKENS);
+        Long key = wanted == null ? 0L : (Long) Math.max(0, wanted.longValue());
+        byte[] head = heads.get(key);
+        if (head == null) {
+            head = head(request, lengthKey, contentKey);
+            if (heads.size() < MOST_HEADS) {
+                heads.put(key, head);
+            }
+        }
+        byte[] inside = JsonWriter.toBytes(content);
+        byte[] body = new byte[head.length + inside.length + 1];
+        System.arraycopy(head, 0, body, 0, head.length);
+        System.arraycopy(inside, 0, body, head.length, inside.length);
+        body[body.length - 1] = '}';
+        return body;
+    }
+
+    private byte[] head(GenerationRequest request, String lengthKey, String contentKey) {
+        String common = JsonWriter.toString(body(request, lengthKey).build());
+        String name = JsonWriter.toString(JsonValue.of(contentKey));
+        return (common.substring(0, common.length() - 1) + "," + name + ":").getBytes(StandardCharsets.UTF_8);
+    }
+}
