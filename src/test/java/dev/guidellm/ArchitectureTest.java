@@ -32,10 +32,11 @@ class ArchitectureTest {
             entry("schedule", Set.of("config", "conversation", "json", "record", "search")),
             entry("transport", Set.of("clock")),
             entry("backend", Set.of("clock", "config", "conversation", "json", "record", "transport")),
-            entry("engine", Set.of("backend", "clock", "conversation", "record", "schedule")),
+            entry("health", Set.of("clock")),
+            entry("engine", Set.of("backend", "clock", "conversation", "health", "record", "schedule")),
             entry("metrics", Set.of("config", "conversation", "json", "record")),
             entry("profile", Set.of("config", "metrics", "schedule", "search")),
-            entry("report", Set.of("config", "conversation", "json", "metrics", "record", "schedule")),
+            entry("report", Set.of("config", "conversation", "health", "json", "metrics", "record", "schedule")),
             entry("mockserver", Set.of("clock", "config", "json", "tokenizer")),
             entry(
                     "benchmark",
@@ -46,6 +47,7 @@ class ArchitectureTest {
                             "conversation",
                             "data",
                             "engine",
+                            "health",
                             "json",
                             "metrics",
                             "mockserver",
@@ -54,7 +56,7 @@ class ArchitectureTest {
                             "report",
                             "schedule",
                             "tokenizer")),
-            entry("output", Set.of("config", "json", "metrics", "report", "terminal")),
+            entry("output", Set.of("config", "health", "json", "metrics", "report", "terminal")),
             entry(
                     "cli",
                     Set.of(

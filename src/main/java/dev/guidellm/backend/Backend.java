@@ -2,6 +2,7 @@ package dev.guidellm.backend;
 
 import dev.guidellm.conversation.ConversationNode;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /// A server, or something that answers like one.
 ///
@@ -30,6 +31,10 @@ public interface Backend extends AutoCloseable {
     /// Sends a prepared request; returns at once. Every later event reaches `listener`; exactly one `onEnd`
     /// follows.
     ActiveRequest send(PreparedRequest request, RequestListener listener);
+
+    /// Sends a task that does nothing through every event loop; `waited` is told on the loop how many nanoseconds
+    /// the task waited there. Returns at once; does nothing where the backend has no loops.
+    default void probeLoops(LongConsumer waited) {}
 
     /// Ends all open requests as cancelled and frees everything.
     @Override

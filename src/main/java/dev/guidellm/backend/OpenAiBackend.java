@@ -14,6 +14,7 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// An OpenAI-compatible server over HTTP: `kind=openai_http`.
@@ -92,6 +93,11 @@ public final class OpenAiBackend implements Backend {
     @Override
     public void warmUp(int connections) {
         transport.warmUp(endpoint, connections);
+    }
+
+    @Override
+    public void probeLoops(LongConsumer waited) {
+        transport.probeLoops(waited);
     }
 
     @Override

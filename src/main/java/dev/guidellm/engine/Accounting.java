@@ -75,7 +75,8 @@ final class Accounting {
     }
 
     LoadResult result(SchedulingStrategy strategy) {
-        return new LoadResult(strategy, ledger.snapshot(), generationDelays, interrupted, dataFailure);
+        return new LoadResult(
+                strategy, ledger.snapshot(), generationDelays, run.dispatchLag(), interrupted, dataFailure);
     }
 
     boolean threadInterrupted() {

@@ -79,6 +79,12 @@ public final class LoadEngine {
         }
     }
 
+    /// Answers that have ended but are not understood and accounted for yet; 0 when nothing runs. Safe from every
+    /// thread.
+    public synchronized int answersWaiting() {
+        return current == null ? 0 : current.unaccounted();
+    }
+
     /// Breaks off: nothing is started any more, what is in flight may take `grace`, then it is cut. The run
     /// returns with its result flagged, later runs at once. A second call can only shorten the grace. Returns at
     /// once; safe from every thread.

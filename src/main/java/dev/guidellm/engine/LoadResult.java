@@ -1,5 +1,6 @@
 package dev.guidellm.engine;
 
+import dev.guidellm.health.DispatchLag;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
 import java.util.List;
@@ -9,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param generationDelaysSeconds by how much the making of each conversation held a request back, at most; 0 for one
 /// that was ready in time
+/// @param dispatchLag how long requests waited for this client
 /// @param interrupted whether it was broken off from outside
 /// @param dataFailure what the source of conversations threw; null when nothing
 public record LoadResult(
         SchedulingStrategy strategy,
         SchedulerState state,
         List<Double> generationDelaysSeconds,
+        DispatchLag dispatchLag,
         boolean interrupted,
         @Nullable RuntimeException dataFailure) {
     public LoadResult {

@@ -11,6 +11,7 @@ import dev.guidellm.clock.Pacer;
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.clock.SpinPolicy;
 import dev.guidellm.conversation.ConversationGraph;
+import dev.guidellm.health.DispatchLag;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.schedule.Constraint;
 import dev.guidellm.schedule.SchedulerLedger;
@@ -48,6 +49,7 @@ final class LoadRun implements StartGate.Starter {
     private final Feeder feeder;
     private final AtomicInteger unaccounted = new AtomicInteger();
     private final AtomicBoolean anythingSent = new AtomicBoolean();
+    private final DispatchMeter dispatchMeter;
     private final boolean closedLoop;
     private final Dispatcher dispatcher;
 
@@ -67,6 +69,7 @@ final class LoadRun implements StartGate.Starter {
         this.thinkTimer = new ThinkTimer(gate, clock);
         this.dispatcher = new Dispatcher(strategy, gate, new Pacer(clock, spin));
         this.closedLoop = !strategy.hasArrivalSchedule();
+        this.dispatchMeter = new DispatchMeter(!closedLoop, strategy.resolvedRequestLimit());
         int count = Math.clamp(Runtime.getRuntime().availableProcessors() / CORES_PER_DECODER, 1, MOST_DECODERS);
         for (int i = 0; i < count; i++) {
             decoders.add(new Decoder(this));
@@ -201,6 +204,16 @@ final class LoadRun implements StartGate.Starter {
         return unaccounted.get() > OVERLOAD;
     }
 
+    /// Answers that are not accounted for yet.
+    int unaccounted() {
+        return unaccounted.get();
+    }
+
+    /// How late requests were started so far.
+    DispatchLag dispatchLag() {
+        return dispatchMeter.lag();
+    }
+
     /// One more request is in the books.
     void accounted() {
         unaccounted.decrementAndGet();
@@ -221,9 +234,9 @@ final class LoadRun implements StartGate.Starter {
     }
 
     @Override
-    public void start(Turn turn, long targetNanos) {
+    public void start(Turn turn, long targetNanos, long eligibleNanos) {
         long now = clock.nanos();
-        turn.startedAt(now, targetNanos);
+        turn.startedAt(now, targetNanos, dispatchMeter.started(eligibleNanos, now));
         events.add(new RunEvent.Started(turn));
         PreparedRequest request = turn.prepared();
         if (request == null) {
@@ -245,7 +258,10 @@ final class LoadRun implements StartGate.Starter {
     }
 
     /// A first byte was written. Transport loops.
-    void sent(long nanos) {
+    ///
+    /// @param eligibleNanos see [Turn#startedAt]
+    void sent(long nanos, long eligibleNanos) {
+        dispatchMeter.written(eligibleNanos, nanos);
         if (!anythingSent.get() && anythingSent.compareAndSet(false, true)) {
             tell(new RunEvent.FirstSent(nanos));
         }

@@ -33,7 +33,10 @@ final class StartGate {
     /// Begins requests.
     interface Starter {
         /// Starts a turn that has begun; must not block.
-        void start(Turn turn, long targetNanos);
+        ///
+        /// @param eligibleNanos when the last of what it waited for was there, slot or due time;
+        ///     [Turn#NEVER] when that was the turn itself
+        void start(Turn turn, long targetNanos, long eligibleNanos);
 
         /// A new conversation's turn has left the queue.
         ///
@@ -51,21 +54,21 @@ final class StartGate {
     void free(long nanos) {
         lastFreedNanos = nanos;
         freeSlots.incrementAndGet();
-        pump();
+        pump(nanos);
     }
 
     /// Opens many slots at once.
     void open(int slots, long nanos) {
         lastFreedNanos = nanos;
         freeSlots.addAndGet(slots);
-        pump();
+        pump(nanos);
     }
 
     /// One more request is due.
     void due(long targetNanos) {
         targets.add(targetNanos);
         due.incrementAndGet();
-        pump();
+        pump(targetNanos);
     }
 
     /// From now on only free slots hold requests back.
@@ -75,13 +78,13 @@ final class StartGate {
     void dueFromNowOn(long targetNanos) {
         standingTarget = targetNanos;
         alwaysDue = true;
-        pump();
+        pump(targetNanos);
     }
 
     /// Turns of a conversation under way are ready.
     void ready(Iterable<Turn> turns) {
         turns.forEach(readyTurns::add);
-        pump();
+        pump(Turn.NEVER);
     }
 
     /// A new conversation is ready to begin.
@@ -90,7 +93,7 @@ final class StartGate {
             rootsWaiting.incrementAndGet();
             roots.add(turn);
         }
-        pump();
+        pump(Turn.NEVER);
     }
 
     /// Turns of new conversations that wait.
@@ -108,7 +111,7 @@ final class StartGate {
         closed = true;
     }
 
-    private void pump() {
+    private void pump(long eligibleNanos) {
         Pumping pumping = PUMPING.get();
         if (pumping.active) {
             return; // a backend that ends requests within send: the loop below goes on after it
@@ -117,7 +120,7 @@ final class StartGate {
         try {
             boolean again = true;
             while (again && !closed) {
-                again = startOne();
+                again = startOne(eligibleNanos);
             }
         } finally {
             pumping.active = false;
@@ -125,7 +128,7 @@ final class StartGate {
     }
 
     /// Starts a turn if it can; whether trying once more may make sense.
-    private boolean startOne() {
+    private boolean startOne(long eligibleNanos) {
         if (!takeSlot()) {
             return false;
         }
@@ -139,7 +142,7 @@ final class StartGate {
             freeSlots.incrementAndGet();
             return mayStart();
         }
-        starter.start(turn, target());
+        starter.start(turn, target(), eligibleNanos);
         return true;
     }
 

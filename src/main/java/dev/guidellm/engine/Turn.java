@@ -40,6 +40,7 @@ final class Turn extends LedgerEntry implements RequestListener {
 
     private long targetNanos;
     private long startNanos;
+    private long eligibleNanos = NEVER;
     private long sentNanos = NEVER;
     private long backendDoneNanos;
 
@@ -104,7 +105,10 @@ final class Turn extends LedgerEntry implements RequestListener {
     }
 
     /// Notes the start, just before the backend is called.
-    void startedAt(long nanos, long target) {
+    ///
+    /// @param eligible since when only the client held it back; [#NEVER] where that is not measured
+    void startedAt(long nanos, long target, long eligible) {
+        eligibleNanos = eligible;
         startNanos = nanos;
         targetNanos = target;
     }
@@ -135,7 +139,7 @@ final class Turn extends LedgerEntry implements RequestListener {
     @Override
     public void onSent(long nanos) {
         sentNanos = nanos;
-        run.sent(nanos);
+        run.sent(nanos, eligibleNanos);
     }
 
     @Override

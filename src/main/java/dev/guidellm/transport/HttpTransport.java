@@ -2,6 +2,7 @@ package dev.guidellm.transport;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /// Sends requests and time-stamps what comes back, on event loops of its own.
 ///
@@ -24,6 +25,10 @@ public interface HttpTransport extends AutoCloseable {
     /// exchange that is not over after `deadline` ends with [TransportFailure.Kind#READ_TIMEOUT], one whose waiting
     /// thread is interrupted with [TransportFailure.Kind#CANCELLED]. Not to be called from a callback.
     HttpExchange fetch(HttpRequest request, Duration deadline);
+
+    /// Sends a task that does nothing through every loop; `waited` is told on the loop how many nanoseconds the task
+    /// waited there. Returns at once.
+    void probeLoops(LongConsumer waited);
 
     /// Connections opened since the start.
     long connectionsOpened();

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// [HttpTransport] over HTTP/1.1 on Netty's event loops: epoll where it loads, Java NIO elsewhere.
@@ -186,6 +187,14 @@ public final class NettyHttpTransport implements HttpTransport {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void probeLoops(LongConsumer waited) {
+        for (LoopContext loop : loops) {
+            long asked = loop.nanos();
+            loop.execute(() -> waited.accept(loop.nanos() - asked));
         }
     }
 

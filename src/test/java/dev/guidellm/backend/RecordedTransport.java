@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.NullMarked;
 
 /// Answers every request at once with what a function says, and remembers the requests.
@@ -42,6 +43,9 @@ final class RecordedTransport implements HttpTransport {
         requests.add(request);
         return new RecordedExchange(request, server.apply(request));
     }
+
+    @Override
+    public void probeLoops(LongConsumer waited) {}
 
     @Override
     public long connectionsOpened() {
