@@ -6,6 +6,7 @@ import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.mockserver.EventFrame.AnswerName;
 import dev.guidellm.mockserver.Latencies.AnswerLength;
 import java.util.List;
 import java.util.Set;
@@ -16,10 +17,13 @@ final class ChatDialect implements Dialect {
     private static final Set<String> ROLES = Set.of("system", "user", "assistant", "tool");
     private static final String ANY_FUNCTION = "mock_function";
     private static final String ARGUMENTS = "{}";
+    private static final String ID_PREFIX = "chatcmpl-";
 
     private final MockServerSettings settings;
     private final PromptTokenizer tokenizer;
     private final MockText text;
+    /// What the last streamed answer was made from: most servers hear of one model only.
+    private volatile @Nullable WordFrames latest;
 
     ChatDialect(MockServerSettings settings, PromptTokenizer tokenizer, MockText text) {
         this.settings = settings;
@@ -118,7 +122,7 @@ final class ChatDialect implements Dialect {
             message.put("tool_calls", new JsonArray(List.of(call(plan.tool(), ARGUMENTS, false))));
         }
         return JsonValue.object()
-                .put("id", Ids.random("chatcmpl-", 29))
+                .put("id", Ids.random(ID_PREFIX, 29))
                 .put("object", "chat.completion")
                 .put("created", Ids.epochSeconds())
                 .put("model", plan.model())
@@ -159,28 +163,41 @@ final class ChatDialect implements Dialect {
 
     @Override
     public StreamScript stream(GenerationPlan plan, AnswerLength length) {
-        Chunks chunks = new Chunks(Ids.random("chatcmpl-", 29), Ids.epochSeconds(), plan.model());
-        byte[] finish = EventText.of(chunks.choice(JsonValue.object().build(), finishReason(plan, length)));
-        byte[] usage =
-                plan.includeUsage() ? EventText.of(chunks.usage(plan.prompt().json(length.tokens(), false))) : null;
-        return plan.tool() == null
-                ? new WordScript(
-                        EventText.template(chunks.choice(
-                                JsonValue.object()
-                                        .put("content", EventText.mark())
-                                        .build(),
-                                null)),
-                        text,
-                        length.tokens(),
-                        finish,
-                        usage)
-                : new CallScript(chunks, plan.tool(), finish, usage);
+        String reason = finishReason(plan, length);
+        if (plan.tool() != null) {
+            Chunks chunks = new Chunks(Ids.random(ID_PREFIX, 29), Ids.epochSeconds(), plan.model());
+            byte[] finish = EventText.of(chunks.choice(JsonValue.object().build(), JsonValue.of(reason)));
+            byte[] usage = plan.includeUsage()
+                    ? EventText.of(chunks.usage(plan.prompt().json(length.tokens(), false)))
+                    : null;
+            return new CallScript(chunks, plan.tool(), finish, usage);
+        }
+        WordFrames frames = wordFrames(plan.model());
+        return frames.script(plan, length, reason, text);
+    }
+
+    private WordFrames wordFrames(String model) {
+        WordFrames known = latest;
+        if (known != null && known.model().equals(model)) {
+            return known;
+        }
+        AnswerName standIn = AnswerName.STAND_IN;
+        Chunks chunks = new Chunks(ID_PREFIX + standIn.digitText(), Long.parseLong(standIn.timeText()), model);
+        JsonObject content =
+                JsonValue.object().put("content", EventFrame.mark()).build();
+        WordFrames fresh = new WordFrames(
+                model,
+                EventFrame.of(chunks.choice(content, JsonValue.NULL), standIn),
+                EventFrame.of(chunks.choice(JsonValue.object().build(), EventFrame.mark()), standIn),
+                EventFrame.of(chunks.usage(EventFrame.mark()), standIn));
+        latest = fresh;
+        return fresh;
     }
 
     /// The chunks of one streamed answer.
     private record Chunks(String id, long created, String model) {
 
-        JsonObject choice(JsonObject delta, @Nullable String finishReason) {
+        JsonObject choice(JsonObject delta, JsonValue finishReason) {
             return chunk(new JsonArray(List.of(JsonValue.object()
                             .put("index", 0)
                             .put("delta", delta)
@@ -189,7 +206,7 @@ final class ChatDialect implements Dialect {
                     .build();
         }
 
-        JsonObject usage(JsonObject usage) {
+        JsonObject usage(JsonValue usage) {
             return chunk(new JsonArray(List.of())).put("usage", usage).build();
         }
 
@@ -226,7 +243,7 @@ final class ChatDialect implements Dialect {
             JsonObject delta = JsonValue.object()
                     .put("tool_calls", new JsonArray(List.of(call)))
                     .build();
-            out.event(EventText.of(chunks.choice(delta, null)));
+            out.event(EventText.of(chunks.choice(delta, JsonValue.NULL)));
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.guidellm.json.JsonValue.JsonBoolean;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.mockserver.EventFrame.AnswerName;
 import dev.guidellm.mockserver.Latencies.AnswerLength;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// `POST /v1/completions`.
 final class CompletionsDialect implements Dialect {
     private static final int DEFAULT_TOKEN_LIMIT = 16;
+    private static final String ID_PREFIX = "cmpl-";
 
     private final PromptTokenizer tokenizer;
     private final MockText text;
+    /// What the last streamed answer was made from: most servers hear of one model only.
+    private volatile @Nullable WordFrames latest;
 
     CompletionsDialect(PromptTokenizer tokenizer, MockText text) {
         this.tokenizer = tokenizer;
@@ -82,7 +86,7 @@ final class CompletionsDialect implements Dialect {
     @Override
     public JsonObject wholeAnswer(GenerationPlan plan, AnswerLength length) {
         return JsonValue.object()
-                .put("id", Ids.random("cmpl-", 29))
+                .put("id", Ids.random(ID_PREFIX, 29))
                 .put("object", "text_completion")
                 .put("created", Ids.epochSeconds())
                 .put("model", plan.model())
@@ -105,19 +109,29 @@ final class CompletionsDialect implements Dialect {
 
     @Override
     public StreamScript stream(GenerationPlan plan, AnswerLength length) {
-        Chunks chunks = new Chunks(Ids.random("cmpl-", 29), Ids.epochSeconds(), plan.model());
-        return new WordScript(
-                EventText.template(chunks.choice(EventText.mark(), null)),
-                text,
-                length.tokens(),
-                EventText.of(chunks.choice(JsonValue.of(""), finishReason(length))),
-                plan.includeUsage() ? EventText.of(chunks.usage(plan.prompt().json(length.tokens(), false))) : null);
+        return wordFrames(plan.model()).script(plan, length, finishReason(length), text);
+    }
+
+    private WordFrames wordFrames(String model) {
+        WordFrames known = latest;
+        if (known != null && known.model().equals(model)) {
+            return known;
+        }
+        AnswerName standIn = AnswerName.STAND_IN;
+        Chunks chunks = new Chunks(ID_PREFIX + standIn.digitText(), Long.parseLong(standIn.timeText()), model);
+        WordFrames fresh = new WordFrames(
+                model,
+                EventFrame.of(chunks.choice(EventFrame.mark(), JsonValue.NULL), standIn),
+                EventFrame.of(chunks.choice(JsonValue.of(""), EventFrame.mark()), standIn),
+                EventFrame.of(chunks.usage(EventFrame.mark()), standIn));
+        latest = fresh;
+        return fresh;
     }
 
     /// The chunks of one streamed answer.
     private record Chunks(String id, long created, String model) {
 
-        JsonObject choice(JsonValue words, @Nullable String finishReason) {
+        JsonObject choice(JsonValue words, JsonValue finishReason) {
             return chunk(new JsonArray(List.of(JsonValue.object()
                             .put("text", words)
                             .put("index", 0)
@@ -126,7 +140,7 @@ final class CompletionsDialect implements Dialect {
                     .build();
         }
 
-        JsonObject usage(JsonObject usage) {
+        JsonObject usage(JsonValue usage) {
             return chunk(new JsonArray(List.of())).put("usage", usage).build();
         }
 

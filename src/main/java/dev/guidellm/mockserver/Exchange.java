@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One request and the answer to it. Used on its connection's loop only.
 final class Exchange {
-    private static final int HEAD_BYTES = 512;
+    private static final int MOST_KEPT_BYTES = 1 << 20;
 
     private final HttpConnection connection;
     private final IncomingRequest request;
@@ -44,7 +44,7 @@ final class Exchange {
     /// Answers with JSON.
     void reply(int status, JsonValue json) {
         byte[] text = JsonWriter.toBytes(json);
-        ByteBuf out = buffer(HEAD_BYTES + text.length);
+        ByteBuf out = buffer();
         ReplyHead.writeJson(out, status, text.length, request.keepsAlive());
         if (!request.method().equals("HEAD")) {
             out.writeBytes(text);
@@ -60,15 +60,16 @@ final class Exchange {
 
     /// Answers that there is nothing to say.
     void replyEmpty() {
-        ByteBuf out = buffer(HEAD_BYTES);
+        ByteBuf out = buffer();
         ReplyHead.writeEmpty(out, request.keepsAlive());
         connection.write(out);
         finish();
     }
 
-    /// An empty buffer for [#write].
-    ByteBuf buffer(int expectedBytes) {
-        return connection.channel().alloc().ioBuffer(expectedBytes);
+    /// An empty buffer for [#write]; the loop's own, so that it is written before another is asked for.
+    ByteBuf buffer() {
+        ByteBuf scratch = loop().scratch();
+        return scratch.capacity() > MOST_KEPT_BYTES ? scratch.clear().capacity(MOST_KEPT_BYTES) : scratch.clear();
     }
 
     /// Appends the head of a stream to `out`.

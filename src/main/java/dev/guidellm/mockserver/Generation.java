@@ -10,16 +10,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The slot is held until the answer has been written or the client has gone. Used on its connection's loop only.
 final class Generation extends Paced {
-    private static final int EVENT_BYTES = 400;
-    private static final int STREAM_HEAD_BYTES = 512;
-
     private final Exchange exchange;
     private final GenerationPlan plan;
     private final Dialect dialect;
     private final Slots slots;
     private final Slots.Ticket ticket;
     private final @Nullable TruthLog truth;
-    private final WriteTimes writes = new WriteTimes();
+    private final @Nullable WriteTimes writes;
     private AnswerLength length = new AnswerLength(1, false);
     private @Nullable StreamScript script;
     private int nextStep;
@@ -33,6 +30,7 @@ final class Generation extends Paced {
         this.dialect = dialect;
         this.slots = slots;
         this.truth = truth;
+        this.writes = truth == null ? null : new WriteTimes();
         this.serviceNanos = exchange.request().arrivalNanos();
         this.ticket = slots.ticket(this::granted);
     }
@@ -91,27 +89,29 @@ final class Generation extends Paced {
             return false;
         }
         int index = nextStep++;
-        ByteBuf out = exchange.buffer(index == 0 ? STREAM_HEAD_BYTES + EVENT_BYTES : EVENT_BYTES);
+        boolean last = nextStep == events.steps();
+        ByteBuf out = exchange.buffer();
         if (index == 0) {
             exchange.writeStreamHead(out);
         }
-        boolean chunked = exchange.request().chunkable();
-        events.writeStep(index, new EventSink(out, chunked));
-        recordWrite();
-        exchange.write(out);
-        if (nextStep < events.steps()) {
-            dueNanos += exchange.loop().latencies().nextTokenNanos();
-            return true;
+        EventSink sink = new EventSink(out, exchange.request().chunkable());
+        events.writeStep(index, sink);
+        if (last) {
+            events.writeEnd(sink);
+            sink.end();
         }
-        ByteBuf rest = exchange.buffer(2 * EVENT_BYTES);
-        EventSink sink = new EventSink(rest, chunked);
-        events.writeEnd(sink);
-        sink.end();
-        // Before the last bytes go: whoever has them finds the slot free and the record complete.
-        end(true);
-        exchange.write(rest);
-        exchange.finishStream();
-        return false;
+        recordWrite();
+        if (last) {
+            // Before the last bytes go: whoever has them finds the slot free and the record complete.
+            end(true);
+        }
+        exchange.write(out);
+        if (last) {
+            exchange.finishStream();
+            return false;
+        }
+        dueNanos += exchange.loop().latencies().nextTokenNanos();
+        return true;
     }
 
     /// The client takes bytes again: what is late is sent at once.
@@ -131,7 +131,7 @@ final class Generation extends Paced {
 
     private void end(boolean completed) {
         over = true;
-        if (truth != null) {
+        if (truth != null && writes != null) {
             truth.add(new TruthRecord(
                     exchange.request().requestId(),
                     exchange.request().path(),
@@ -148,7 +148,7 @@ final class Generation extends Paced {
     }
 
     private void recordWrite() {
-        if (truth != null) {
+        if (writes != null) {
             writes.add(dueNanos, MonotonicTime.nanos());
         }
     }

@@ -38,6 +38,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private @Nullable HttpRequest head;
     private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
     private @Nullable ChannelHandlerContext context;
+    private @Nullable SocketWriter writer;
     private @Nullable Exchange current;
     private boolean refusing;
 
@@ -49,6 +50,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
+        writer = new SocketWriter(ctx);
     }
 
     @Override
@@ -165,9 +167,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return context;
     }
 
-    /// Writes bytes of the current answer and sends them off.
+    /// Sends bytes of the current answer off; `out` is free again when this returns.
     void write(ByteBuf out) {
-        var _ = channel().writeAndFlush(out, channel().voidPromise());
+        if (writer == null) {
+            throw new IllegalStateException("not in a pipeline");
+        }
+        writer.write(out);
     }
 
     /// The current answer is written; goes on with the next request, or closes.

@@ -4,6 +4,7 @@ import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.tokenizer.Tokenizer;
 import dev.guidellm.tokenizer.Tokenizers;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -35,6 +36,9 @@ public final class MockServer implements AutoCloseable {
     private static final int MAX_LINE_BYTES = 16_384;
     private static final int MAX_HEADER_BYTES = 65_536;
     private static final int BACKLOG = 4096;
+    private static final int SCRATCH_BYTES = 16_384;
+    /// For buffers that live as long as their loop: watching them for leaks would only slow each use down.
+    private static final UnpooledByteBufAllocator SCRATCH = new UnpooledByteBufAllocator(true, true);
     private static final int MOST_LOOPS_OF_ITS_OWN = 4;
 
     private final MockServerSettings settings;
@@ -125,7 +129,12 @@ public final class MockServer implements AutoCloseable {
 
     private LoopState state(EventLoop loop) {
         return states.computeIfAbsent(
-                loop, l -> new LoopState(l, new TokenTimetable(l), new Latencies(settings, generator())));
+                loop,
+                l -> new LoopState(
+                        l,
+                        new TokenTimetable(l),
+                        new Latencies(settings, generator()),
+                        SCRATCH.directBuffer(SCRATCH_BYTES)));
     }
 
     private RandomGenerator generator() {
@@ -177,7 +186,7 @@ public final class MockServer implements AutoCloseable {
         listener.close().awaitUninterruptibly();
         connections.close().awaitUninterruptibly();
         for (LoopState state : states.values()) {
-            state.loop().submit(state.timetable()::close).awaitUninterruptibly();
+            state.loop().submit(state::close).awaitUninterruptibly();
         }
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
         if (truth != null && options.truthFile() != null) {

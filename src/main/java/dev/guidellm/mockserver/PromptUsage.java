@@ -2,6 +2,7 @@ package dev.guidellm.mockserver;
 
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
 /// The tokens of a prompt by kind; null where the prompt has nothing of that kind.
@@ -39,8 +40,21 @@ record PromptUsage(
         return json.build();
     }
 
+    /// [#json] without empty details, as text in the style of events.
+    String text(int completionTokens) {
+        if (isTextOnly()) {
+            return "{\"prompt_tokens\": " + textTokens + ", \"completion_tokens\": " + completionTokens
+                    + ", \"total_tokens\": " + (textTokens + completionTokens) + "}";
+        }
+        return JsonWriter.toString(json(completionTokens, false), JsonWriter.Style.PYTHON);
+    }
+
+    private boolean isTextOnly() {
+        return imageTokens == null && videoTokens == null && audioTokens == null;
+    }
+
     private @Nullable JsonObject details() {
-        if (imageTokens == null && videoTokens == null && audioTokens == null) {
+        if (isTextOnly()) {
             return null;
         }
         var details = JsonValue.object().put("prompt_tokens", textTokens);
