@@ -7,8 +7,12 @@ import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.ReportException;
 import dev.guidellm.report.ReportFormat;
 import dev.guidellm.report.ReportWriter;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -57,7 +61,7 @@ public final class OutputWriters {
         switch (output) {
             case OutputConfig.Console _ -> console.accept(console(report));
             case OutputConfig.Json _, OutputConfig.Yaml _ -> writeReport(report, file);
-            case OutputConfig.Csv _ -> file(file, out -> new CsvOutput(zone).write(report, out));
+            case OutputConfig.Csv _ -> text(file, out -> new CsvOutput(zone).write(report, out));
             case OutputConfig.Html _, OutputConfig.Plot _ -> SupportedKinds.checkOutputs(List.of(output));
         }
         return shown.map(Path::toString).orElse("printed to console");
@@ -75,11 +79,17 @@ public final class OutputWriters {
         } catch (ReportException e) {
             throw new IllegalStateException("validate() lets no such path through", e);
         }
-        file(path, out -> {
-            switch (format) {
-                case JSON -> ReportWriter.writeJson(report, out);
-                case YAML -> ReportWriter.writeYaml(report, out);
-            }
+        switch (format) {
+            case JSON -> file(path, out -> ReportWriter.writeJson(report, out));
+            case YAML -> text(path, out -> ReportWriter.writeYaml(report, out));
+        }
+    }
+
+    private void text(Path path, TextContent content) throws IOException {
+        file(path, bytes -> {
+            Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
+            content.write(out);
+            out.flush();
         });
     }
 
@@ -90,7 +100,7 @@ public final class OutputWriters {
             Files.createDirectories(parent);
         }
         if (Files.exists(path) && !Files.isRegularFile(path)) {
-            try (Writer out = Files.newBufferedWriter(path)) {
+            try (OutputStream out = Files.newOutputStream(path)) {
                 content.write(out);
             }
             return;
@@ -100,7 +110,7 @@ public final class OutputWriters {
                 "." + target.getFileName() + ".tmp" + ProcessHandle.current().pid());
         unfinished = fresh;
         try {
-            try (Writer out = Files.newBufferedWriter(fresh)) {
+            try (OutputStream out = Files.newOutputStream(fresh)) {
                 content.write(out);
             }
             Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
@@ -123,6 +133,10 @@ public final class OutputWriters {
     }
 
     private interface Content {
+        void write(OutputStream out) throws IOException;
+    }
+
+    private interface TextContent {
         void write(Writer out) throws IOException;
     }
 }

@@ -10,15 +10,12 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.BenchmarkWarning;
-import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.schedule.SchedulingStrategy;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.RandomAccess;
 
 /// Builds the report of a live run. Used by one thread; [#build] may be called at any time, also after an
 /// interruption.
@@ -49,8 +46,8 @@ public final class ReportBuilder {
     /// Adds a benchmark.
     public void add(FinishedBenchmark benchmark) {
         Map<RequestStatus, List<JsonValue>> requests = new EnumMap<>(RequestStatus.class);
-        RequestJson writer = new RequestJson(origin, benchmark.state().startTime());
-        benchmark.requests().forEach((status, list) -> requests.put(status, new LazyList(list, writer)));
+        RequestJson layout = new RequestJson(origin, benchmark.state().startTime());
+        benchmark.requests().forEach((status, list) -> requests.put(status, new ListedRequests(list, layout)));
         benchmarks.add(new BenchmarkResult(body(benchmark), requests));
     }
 
@@ -195,26 +192,5 @@ public final class ReportBuilder {
                 .put("sample_count", warning.sampleCount())
                 .put("note", warning.note())
                 .build();
-    }
-
-    /// Makes each request's object when it is asked for, so that they never stand in memory together.
-    private static final class LazyList extends AbstractList<JsonValue> implements RandomAccess {
-        private final List<MeasuredRequest> requests;
-        private final RequestJson writer;
-
-        LazyList(List<MeasuredRequest> requests, RequestJson writer) {
-            this.requests = requests;
-            this.writer = writer;
-        }
-
-        @Override
-        public JsonValue get(int index) {
-            return writer.write(requests.get(index));
-        }
-
-        @Override
-        public int size() {
-            return requests.size();
-        }
     }
 }

@@ -1,11 +1,12 @@
 package dev.guidellm.report;
 
+import dev.guidellm.json.JsonBytes;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
-import dev.guidellm.json.JsonWriter;
 import dev.guidellm.json.YamlWriter;
 import dev.guidellm.metrics.RequestStatus;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
@@ -13,45 +14,58 @@ import java.util.TreeMap;
 
 /// Writes a report as one document. Requests are made and written one by one.
 public final class ReportWriter {
+    private static final int DRAINED_FROM = 1 << 15;
+
     private ReportWriter() {}
 
-    /// Writes JSON as Python does: one line, no final line feed.
-    public static void writeJson(BenchmarkReport report, Appendable out) throws IOException {
-        JsonWriter writer = new JsonWriter(out, JsonWriter.Style.PYTHON);
-        writer.beginObject();
-        writer.name("metadata").value(report.metadata());
-        writer.name("config").value(report.config());
-        writer.name("benchmarks").beginArray();
+    /// Writes JSON as Python does: ASCII, one line, no final line feed. `out` stays open.
+    public static void writeJson(BenchmarkReport report, OutputStream out) throws IOException {
+        JsonBytes json = new JsonBytes();
+        json.beginObject();
+        json.name("metadata").tree(report.metadata());
+        json.name("config").tree(report.config());
+        json.name("benchmarks").beginArray();
         for (BenchmarkResult benchmark : report.benchmarks()) {
-            writeJson(benchmark, writer);
+            writeJson(benchmark, json, out);
         }
-        writer.endArray();
-        writer.name("conclusions").value(new JsonArray(report.conclusions()));
+        json.endArray();
+        json.name("conclusions").tree(new JsonArray(report.conclusions()));
         if (report.extension() != null) {
-            writer.name(BenchmarkReport.EXTENSION_KEY).value(report.extension());
+            json.name(BenchmarkReport.EXTENSION_KEY).tree(report.extension());
         }
-        writer.endObject();
+        json.endObject();
+        json.drainTo(out);
     }
 
-    private static void writeJson(BenchmarkResult benchmark, JsonWriter writer) throws IOException {
-        writer.beginObject();
+    private static void writeJson(BenchmarkResult benchmark, JsonBytes json, OutputStream out) throws IOException {
+        json.beginObject();
         for (Map.Entry<String, JsonValue> member : benchmark.body().members().entrySet()) {
-            writer.name(member.getKey());
             if (!member.getKey().equals("requests")) {
-                writer.value(member.getValue());
+                json.member(member.getKey(), member.getValue());
                 continue;
             }
-            writer.beginObject();
+            json.name("requests").beginObject();
             for (RequestStatus status : RequestStatus.values()) {
-                writer.name(status.key()).beginArray();
-                for (JsonValue request : benchmark.requests(status)) {
-                    writer.value(request);
-                }
-                writer.endArray();
+                json.name(status.key()).beginArray();
+                writeJson(benchmark.requests(status), json, out);
+                json.endArray();
             }
-            writer.name("total").value(JsonValue.NULL).endObject();
+            json.name("total").nothing().endObject();
         }
-        writer.endObject();
+        json.endObject();
+    }
+
+    private static void writeJson(List<JsonValue> requests, JsonBytes json, OutputStream out) throws IOException {
+        for (int i = 0; i < requests.size(); i++) {
+            if (requests instanceof ListedRequests listed) {
+                listed.write(i, json);
+            } else {
+                json.tree(requests.get(i));
+            }
+            if (json.size() >= DRAINED_FROM) {
+                json.drainTo(out);
+            }
+        }
     }
 
     /// Writes YAML as PyYAML does: block style, keys sorted.

@@ -3,13 +3,14 @@ package dev.guidellm.report;
 import dev.guidellm.conversation.NodeSettings;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.conversation.UsageMetrics;
+import dev.guidellm.json.JsonTarget;
 import dev.guidellm.json.JsonValue;
-import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.RequestMetric;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
@@ -17,8 +18,11 @@ import dev.guidellm.record.ToolCall;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// One request as the document lists it.
+/// One request as the document lists it. Moments that never came are NaN, which a [JsonTarget] takes for null.
 final class RequestJson {
+    private static final RequestMetric[] METRICS = RequestMetric.values();
+    private static final UsageField[] USAGE = UsageField.values();
+
     private final double origin;
     private final double schedulerStart;
 
@@ -29,93 +33,103 @@ final class RequestJson {
         this.schedulerStart = schedulerStart;
     }
 
-    JsonObject write(MeasuredRequest measured) {
+    void write(MeasuredRequest measured, JsonTarget out) {
         RequestRecord request = measured.request();
         GenerationResponse response = request.response();
-        JsonValue.ObjectBuilder out = JsonValue.object()
-                .put("type_", "generative_request_stats")
-                .put("request_id", request.requestId())
-                .put("response_id", response == null ? null : response.responseId())
-                .put("request_args", request.requestArguments())
-                .put("output", response == null ? null : response.text())
-                .put("reasoning_output", response == null ? null : response.reasoningText())
-                .put("tool_calls", toolCalls(response))
-                .put("info", info(request))
-                .put("input_metrics", usage(measured.input()))
-                .put("response_metrics", responseMetrics(response))
-                .put("output_metrics", usage(measured.output()));
-        for (RequestMetric metric : RequestMetric.values()) {
-            out.put(metric.key(), value(metric, measured));
+        out.beginObject();
+        out.name("type_").text("generative_request_stats");
+        out.name("request_id").text(request.requestId());
+        out.name("response_id").text(response == null ? null : response.responseId());
+        out.name("request_args").text(request.requestArguments());
+        out.name("output").text(response == null ? null : response.text());
+        out.name("reasoning_output").text(response == null ? null : response.reasoningText());
+        out.name("tool_calls");
+        toolCalls(response, out);
+        out.name("info");
+        info(request, out);
+        out.name("input_metrics");
+        usage(measured.input(), out);
+        out.name("response_metrics").tree(responseMetrics(response));
+        out.name("output_metrics");
+        usage(measured.output(), out);
+        for (RequestMetric metric : METRICS) {
+            out.name(metric.key());
+            metric(metric, measured, out);
         }
-        return out.put(BenchmarkReport.EXTENSION_KEY, extension(measured)).build();
+        out.name(BenchmarkReport.EXTENSION_KEY);
+        extension(measured, out);
+        out.endObject();
     }
 
-    private @Nullable Number value(RequestMetric metric, MeasuredRequest measured) {
+    private void metric(RequestMetric metric, MeasuredRequest measured, JsonTarget out) {
         double value = metric.of(measured);
         if (Double.isNaN(value) && metric == RequestMetric.REQUEST_END_TIME) {
             value = measured.timings().finalized(); // the format has no null here
         }
-        if (Double.isNaN(value)) {
-            return null;
+        if (metric.isWhole() && !Double.isNaN(value)) {
+            out.whole(Math.round(value));
+        } else {
+            out.number(metric.isMoment() ? value + origin : value);
         }
-        if (metric.isWhole()) {
-            return Math.round(value);
-        }
-        return metric.isMoment() ? value + origin : value;
     }
 
-    private static JsonValue toolCalls(@Nullable GenerationResponse response) {
+    private static void toolCalls(@Nullable GenerationResponse response, JsonTarget out) {
         if (response == null || response.toolCalls().isEmpty()) {
-            return JsonValue.NULL;
+            out.nothing();
+            return;
         }
-        return new JsonArray(
-                response.toolCalls().stream().map(RequestJson::toolCall).toList());
+        out.beginArray();
+        for (ToolCall call : response.toolCalls()) {
+            out.beginObject();
+            out.name("id").text(call.id());
+            out.name("type").text(call.type());
+            out.name("function").beginObject();
+            out.name("name").text(call.name());
+            out.name("arguments").text(call.arguments());
+            out.endObject();
+            out.endObject();
+        }
+        out.endArray();
     }
 
-    private static JsonValue toolCall(ToolCall call) {
-        return JsonValue.object()
-                .put("id", call.id())
-                .put("type", call.type())
-                .put(
-                        "function",
-                        JsonValue.object()
-                                .put("name", call.name())
-                                .put("arguments", call.arguments())
-                                .build())
-                .build();
-    }
-
-    private static JsonValue responseMetrics(@Nullable GenerationResponse response) {
+    private static @Nullable JsonValue responseMetrics(@Nullable GenerationResponse response) {
         JsonValue metrics = response == null ? null : response.responseMetrics();
         return switch (metrics) {
-            case null -> JsonValue.NULL;
+            case null -> null;
             case JsonObject object -> object;
             case JsonNull none -> none;
             default -> JsonValue.object().put("value", metrics).build();
         };
     }
 
-    private JsonObject info(RequestRecord request) {
-        return JsonValue.object()
-                .put("request_id", request.requestId())
-                .put("conversation_id", request.conversationId())
-                .put("history_len", request.historyLength())
-                .put("turn_index", request.turnIndex())
-                .put("preceding_nodes", request.precedingNodes())
-                .put("node_id", request.nodeId())
-                .put("agent_id", request.agentId())
-                .put("parent_node_ids", JsonValue.ofStrings(request.parentNodeIds()))
-                .put("status", status(request.outcome()))
-                .put("scheduler_node_id", 0)
-                .put("scheduler_process_id", 0)
-                .put("scheduler_start_time", schedulerStart + origin)
-                .put("timings", timings(request.timings()))
-                .put("settings", settings(request.settings()))
-                .put("error", error(request.outcome()))
-                .put("traceback", JsonValue.NULL)
-                .put("started_at", moment(request.timings().startedAt()))
-                .put("completed_at", moment(request.timings().completedAt()))
-                .build();
+    private void info(RequestRecord request, JsonTarget out) {
+        RequestTimings timings = request.timings();
+        out.beginObject();
+        out.name("request_id").text(request.requestId());
+        out.name("conversation_id").text(request.conversationId());
+        out.name("history_len").whole(request.historyLength());
+        out.name("turn_index").whole(request.turnIndex());
+        out.name("preceding_nodes").whole(request.precedingNodes());
+        out.name("node_id").text(request.nodeId());
+        out.name("agent_id").text(request.agentId());
+        out.name("parent_node_ids").beginArray();
+        for (String parent : request.parentNodeIds()) {
+            out.text(parent);
+        }
+        out.endArray();
+        out.name("status").text(status(request.outcome()));
+        out.name("scheduler_node_id").whole(0);
+        out.name("scheduler_process_id").whole(0);
+        out.name("scheduler_start_time").number(schedulerStart + origin);
+        out.name("timings");
+        timings(timings, out);
+        out.name("settings");
+        settings(request.settings(), out);
+        out.name("error").text(error(request.outcome()));
+        out.name("traceback").nothing();
+        out.name("started_at").number(timings.startedAt() + origin);
+        out.name("completed_at").number(timings.completedAt() + origin);
+        out.endObject();
     }
 
     private static String status(RequestOutcome outcome) {
@@ -126,78 +140,78 @@ final class RequestJson {
         };
     }
 
-    private JsonObject timings(RequestTimings t) {
-        return JsonValue.object()
-                .put("targeted_start", moment(t.targetedStart()))
-                .put("predecessor_completed", moment(t.predecessorCompleted()))
-                .put("queued", moment(t.queued()))
-                .put("dequeued", moment(t.dequeued()))
-                .put("scheduled_at", moment(t.scheduledAt()))
-                .put("resolve_start", moment(t.resolveStart()))
-                .put("request_start", moment(t.requestStart()))
-                .put("first_request_iteration", moment(t.firstRequestIteration()))
-                .put("first_token_iteration", moment(t.firstTokenIteration()))
-                .put("first_output_token_iteration", moment(t.firstOutputTokenIteration()))
-                .put("last_token_iteration", moment(t.lastTokenIteration()))
-                .put("last_request_iteration", moment(t.lastRequestIteration()))
-                .put("request_iterations", t.requestIterations())
-                .put("token_iterations", t.tokenIterations())
-                .put("last_request_sent", moment(t.messages().lastSent()))
-                .put(
-                        "request_sent_sum",
-                        sumOfMoments(t.messages().sentSum(), t.messages().sentCount()))
-                .put("request_sent_count", t.messages().sentCount())
-                .put(
-                        "token_received_sum",
-                        sumOfMoments(
-                                t.messages().tokenReceivedSum(), t.messages().tokenReceivedCount()))
-                .put("token_received_count", t.messages().tokenReceivedCount())
-                .put("request_end", moment(t.requestEnd()))
-                .put("resolve_end", moment(t.resolveEnd()))
-                .put("finalized", moment(t.finalized()))
-                .build();
+    private void timings(RequestTimings t, JsonTarget out) {
+        MessageTimings messages = t.messages();
+        out.beginObject();
+        out.name("targeted_start").number(t.targetedStart() + origin);
+        out.name("predecessor_completed").number(t.predecessorCompleted() + origin);
+        out.name("queued").number(t.queued() + origin);
+        out.name("dequeued").number(t.dequeued() + origin);
+        out.name("scheduled_at").number(t.scheduledAt() + origin);
+        out.name("resolve_start").number(t.resolveStart() + origin);
+        out.name("request_start").number(t.requestStart() + origin);
+        out.name("first_request_iteration").number(t.firstRequestIteration() + origin);
+        out.name("first_token_iteration").number(t.firstTokenIteration() + origin);
+        out.name("first_output_token_iteration").number(t.firstOutputTokenIteration() + origin);
+        out.name("last_token_iteration").number(t.lastTokenIteration() + origin);
+        out.name("last_request_iteration").number(t.lastRequestIteration() + origin);
+        out.name("request_iterations").whole(t.requestIterations());
+        out.name("token_iterations").whole(t.tokenIterations());
+        out.name("last_request_sent").number(messages.lastSent() + origin);
+        out.name("request_sent_sum").number(messages.sentSum() + messages.sentCount() * origin);
+        out.name("request_sent_count").whole(messages.sentCount());
+        out.name("token_received_sum").number(messages.tokenReceivedSum() + messages.tokenReceivedCount() * origin);
+        out.name("token_received_count").whole(messages.tokenReceivedCount());
+        out.name("request_end").number(t.requestEnd() + origin);
+        out.name("resolve_end").number(t.resolveEnd() + origin);
+        out.name("finalized").number(t.finalized() + origin);
+        out.endObject();
     }
 
-    private double sumOfMoments(double sum, int count) {
-        return sum + count * origin;
+    private static void settings(NodeSettings settings, JsonTarget out) {
+        out.beginObject();
+        out.name("relative_timestamp").number(settings.relativeTimestampSeconds());
+        out.name("requeue_delay").number(settings.requeueDelaySeconds());
+        out.name("trace_duration").number(settings.traceDurationSeconds());
+        out.endObject();
     }
 
-    private static JsonObject settings(NodeSettings settings) {
-        return JsonValue.object()
-                .put("relative_timestamp", settings.relativeTimestampSeconds())
-                .put("requeue_delay", settings.requeueDelaySeconds())
-                .put("trace_duration", settings.traceDurationSeconds())
-                .build();
-    }
-
-    private static JsonObject usage(UsageMetrics usage) {
-        JsonValue.ObjectBuilder out = JsonValue.object();
-        for (UsageField field : UsageField.values()) {
-            Number count = usage.get(field);
+    private static void usage(UsageMetrics usage, JsonTarget out) {
+        out.beginObject();
+        for (UsageField field : USAGE) {
+            out.name(field.key());
+            double count = usage.value(field);
             boolean seconds = field == UsageField.VIDEO_SECONDS || field == UsageField.AUDIO_SECONDS;
-            out.put(field.key(), count == null || seconds ? count : Long.valueOf(count.longValue()));
+            if (Double.isNaN(count) || (seconds && !usage.isWhole(field))) {
+                out.number(count);
+            } else {
+                out.whole((long) count);
+            }
         }
-        return out.put("total_tokens", usage.totalTokens()).build();
+        out.name("total_tokens");
+        double total = usage.tokens();
+        if (Double.isNaN(total)) {
+            out.nothing();
+        } else {
+            out.whole((long) total);
+        }
+        out.endObject();
     }
 
-    private static JsonObject extension(MeasuredRequest measured) {
+    private static void extension(MeasuredRequest measured, JsonTarget out) {
         RequestRecord request = measured.request();
         GenerationResponse response = request.response();
-        JsonValue.ObjectBuilder out = JsonValue.object()
-                .put("turn_type", request.turnType().key())
-                .put("output_token_source", measured.outputTokenSource().key())
-                .put("finish_reason", response == null ? null : response.finishReason());
+        out.beginObject();
+        out.name("turn_type").text(request.turnType().key());
+        out.name("output_token_source").text(measured.outputTokenSource().key());
+        out.name("finish_reason").text(response == null ? null : response.finishReason());
         if (request.outcome() instanceof RequestOutcome.Failed failed) {
-            out.put("failure_kind", failed.kind().name().toLowerCase(Locale.ROOT))
-                    .put("http_status", failed.httpStatus())
-                    .put("error_code", failed.errorCode())
-                    .put("retry_after", failed.retryAfter());
+            out.name("failure_kind").text(failed.kind().name().toLowerCase(Locale.ROOT));
+            out.name("http_status").whole(failed.httpStatus());
+            out.name("error_code").text(failed.errorCode());
+            out.name("retry_after").text(failed.retryAfter());
         }
-        return out.build();
-    }
-
-    private @Nullable Double moment(double seconds) {
-        return RequestTimings.came(seconds) ? Double.valueOf(seconds + origin) : null;
+        out.endObject();
     }
 
     private static @Nullable String error(RequestOutcome outcome) {

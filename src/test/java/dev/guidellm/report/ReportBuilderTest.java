@@ -53,6 +53,7 @@ import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
 import dev.guidellm.schedule.StoppingScope;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -386,9 +387,9 @@ class ReportBuilderTest {
     }
 
     private static String json(BenchmarkReport report) throws IOException {
-        StringBuilder text = new StringBuilder();
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
         ReportWriter.writeJson(report, text);
-        return text.toString();
+        return text.toString(StandardCharsets.US_ASCII);
     }
 
     private static Schema schema() throws IOException {

@@ -1,0 +1,255 @@
+package dev.guidellm.json;
+
+import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonBoolean;
+import dev.guidellm.json.JsonValue.JsonDouble;
+import dev.guidellm.json.JsonValue.JsonInteger;
+import dev.guidellm.json.JsonValue.JsonNull;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.json.JsonValue.JsonTimestamp;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Collects JSON text as bytes, in the style of [JsonWriter.Style#PYTHON] and equal to it byte by byte, but without an
+/// object per value: a report lists every request of a run. To be drained from time to time.
+public final class JsonBytes implements JsonTarget {
+    private static final int FIRST_SIZE = 1 << 16;
+    /// Most bytes that one character takes: a Unicode escape.
+    private static final int LONGEST_CHARACTER = 6;
+    /// Characters for which room is made at once.
+    private static final int PIECE = 1 << 10;
+    private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
+    private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+    private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
+
+    private byte[] bytes = new byte[FIRST_SIZE];
+    private int size;
+    /// Whether the next name or item follows another one.
+    private boolean follows;
+
+    /// Bytes that wait.
+    public int size() {
+        return size;
+    }
+
+    /// Writes the bytes that wait to `out` and forgets them; the document may go on.
+    public void drainTo(OutputStream out) throws IOException {
+        out.write(bytes, 0, size);
+        size = 0;
+    }
+
+    @Override
+    public JsonBytes beginObject() {
+        return begin('{');
+    }
+
+    @Override
+    public JsonBytes endObject() {
+        return end('}');
+    }
+
+    @Override
+    public JsonBytes beginArray() {
+        return begin('[');
+    }
+
+    @Override
+    public JsonBytes endArray() {
+        return end(']');
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // which only warns of text that is not Latin-1
+    public JsonBytes name(String plain) {
+        int length = plain.length();
+        room(length + 6);
+        int at = separated();
+        bytes[at++] = '"';
+        plain.getBytes(0, length, bytes, at);
+        return named(at + length);
+    }
+
+    @Override
+    public JsonBytes text(@Nullable String value) {
+        if (value == null) {
+            return nothing();
+        }
+        quoted(value);
+        return this;
+    }
+
+    @Override
+    public JsonBytes whole(long value) {
+        room(NumberText.LONGEST + 2);
+        size = NumberText.write(value, bytes, separated());
+        follows = true;
+        return this;
+    }
+
+    @Override
+    public JsonBytes number(double value) {
+        if (!Double.isFinite(value)) {
+            return nothing();
+        }
+        room(NumberText.LONGEST + 2);
+        size = NumberText.write(value, bytes, separated());
+        follows = true;
+        return this;
+    }
+
+    @Override
+    public JsonBytes truth(boolean value) {
+        return plain(value ? "true" : "false");
+    }
+
+    @Override
+    public JsonBytes nothing() {
+        return plain("null");
+    }
+
+    @Override
+    public JsonBytes tree(@Nullable JsonValue value) {
+        switch (value) {
+            case null -> nothing();
+            case JsonObject(Map<String, JsonValue> members) -> {
+                beginObject();
+                members.forEach(this::member);
+                endObject();
+            }
+            case JsonArray array -> {
+                beginArray();
+                array.items().forEach(this::tree);
+                endArray();
+            }
+            case JsonString(String text) -> quoted(text);
+            case JsonTimestamp(String iso, boolean _) -> quoted(iso);
+            case JsonInteger(BigInteger number) -> {
+                if (number.compareTo(LEAST) >= 0 && number.compareTo(MOST) <= 0) {
+                    whole(number.longValue());
+                } else {
+                    plain(number.toString());
+                }
+            }
+            case JsonDouble(double number) -> number(number);
+            case JsonBoolean(boolean truth) -> truth(truth);
+            case JsonNull() -> nothing();
+        }
+        return this;
+    }
+
+    /// A member whose name may hold anything.
+    public JsonBytes member(String name, JsonValue value) {
+        quoted(name);
+        room(2);
+        return named(size - 1).tree(value);
+    }
+
+    private JsonBytes begin(char bracket) {
+        room(3);
+        int at = separated();
+        bytes[at] = (byte) bracket;
+        size = at + 1;
+        follows = false;
+        return this;
+    }
+
+    private JsonBytes end(char bracket) {
+        room(1);
+        bytes[size++] = (byte) bracket;
+        follows = true;
+        return this;
+    }
+
+    /// The closing quote of a name at `at`, and the colon.
+    private JsonBytes named(int at) {
+        bytes[at] = '"';
+        bytes[at + 1] = ':';
+        bytes[at + 2] = ' ';
+        size = at + 3;
+        follows = false;
+        return this;
+    }
+
+    @SuppressWarnings("deprecation") // which only warns of text that is not Latin-1
+    private JsonBytes plain(String ascii) {
+        int length = ascii.length();
+        room(length + 2);
+        int at = separated();
+        ascii.getBytes(0, length, bytes, at);
+        size = at + length;
+        follows = true;
+        return this;
+    }
+
+    /// Where the next value starts, after a comma where one is due.
+    private int separated() {
+        if (!follows) {
+            return size;
+        }
+        bytes[size] = ',';
+        bytes[size + 1] = ' ';
+        return size + 2;
+    }
+
+    private void quoted(String text) {
+        room(4);
+        int at = separated();
+        bytes[at++] = '"';
+        int length = text.length();
+        for (int from = 0; from < length; from += PIECE) {
+            int end = Math.min(from + PIECE, length);
+            size = at;
+            room((end - from) * LONGEST_CHARACTER + 1);
+            at = characters(text, from, end, at);
+        }
+        bytes[at++] = '"';
+        size = at;
+        follows = true;
+    }
+
+    private int characters(String text, int from, int end, int start) {
+        byte[] to = bytes;
+        int at = start;
+        for (int i = from; i < end; i++) {
+            char c = text.charAt(i);
+            if (c >= ' ' && c <= 0x7f && c != '"' && c != '\\') {
+                to[at++] = (byte) c;
+            } else {
+                at = escaped(c, to, at);
+            }
+        }
+        return at;
+    }
+
+    private static int escaped(char c, byte[] to, int start) {
+        int at = start;
+        to[at++] = '\\';
+        switch (c) {
+            case '"', '\\' -> to[at++] = (byte) c;
+            case '\b' -> to[at++] = 'b';
+            case '\f' -> to[at++] = 'f';
+            case '\n' -> to[at++] = 'n';
+            case '\r' -> to[at++] = 'r';
+            case '\t' -> to[at++] = 't';
+            default -> {
+                to[at++] = 'u';
+                to[at++] = HEX[c >> 12];
+                to[at++] = HEX[c >> 8 & 15];
+                to[at++] = HEX[c >> 4 & 15];
+                to[at++] = HEX[c & 15];
+            }
+        }
+        return at;
+    }
+
+    private void room(int needed) {
+        if (bytes.length - size < needed) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, Math.addExact(size, needed)));
+        }
+    }
+}
