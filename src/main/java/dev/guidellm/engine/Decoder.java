@@ -35,7 +35,7 @@ final class Decoder implements Runnable {
             urgent.add(finished);
             queue.wake();
         } else {
-            queue.addAndWake(finished);
+            queue.addSoon(finished);
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// not accounted for.
 final class Feeder implements Runnable {
     private static final long NAP_NANOS = 20_000_000L;
-    private static final int LARGEST_LOOK_AHEAD = 1_000;
+    private static final int LARGEST_LOOK_AHEAD = 4_000;
     private static final int SMALLEST_LOOK_AHEAD = 8;
 
     private final LoadRun run;
@@ -31,14 +31,14 @@ final class Feeder implements Runnable {
     private long conversations;
 
     /// @param creationLimit most requests to make
-    /// @param wanted requests that may start at once; twice as many are prepared ahead, within bounds
+    /// @param wanted requests that may start at once; four times as many are prepared ahead, within bounds
     Feeder(LoadRun run, Iterator<ConversationGraph> source, long creationLimit, int decoders, int wanted) {
         this.run = run;
         this.source = source;
         this.creationLimit = creationLimit;
         this.decoders = decoders;
         this.wanted = wanted;
-        this.lookAhead = Math.clamp(2L * wanted, SMALLEST_LOOK_AHEAD, LARGEST_LOOK_AHEAD);
+        this.lookAhead = Math.clamp(4L * wanted, SMALLEST_LOOK_AHEAD, LARGEST_LOOK_AHEAD);
     }
 
     @Override

@@ -180,10 +180,10 @@ final class LoadRun implements StartGate.Starter {
 
     /// Hands news to the accounting. Never blocks.
     void tell(RunEvent event) {
-        if (event.urgent()) {
-            events.addAndWake(event);
-        } else {
-            events.add(event);
+        switch (event.urgency()) {
+            case AT_ONCE -> events.addAndWake(event);
+            case SOON -> events.addSoon(event);
+            case WHENEVER -> events.add(event);
         }
     }
 

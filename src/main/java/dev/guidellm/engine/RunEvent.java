@@ -6,16 +6,25 @@ import org.jspecify.annotations.Nullable;
 /// What the other threads tell the accounting.
 sealed interface RunEvent {
 
-    /// Whether the accounting should look at it at once; the others wait for its next look.
-    default boolean urgent() {
-        return true;
+    /// When the accounting should look at an event.
+    enum Urgency {
+        AT_ONCE,
+        /// Within milliseconds.
+        SOON,
+        /// At its next look.
+        WHENEVER
+    }
+
+    /// When the accounting should look at it.
+    default Urgency urgency() {
+        return Urgency.AT_ONCE;
     }
 
     /// A conversation was made; all its turns are queued.
     record Created(Conversation conversation, double generationSeconds) implements RunEvent {
         @Override
-        public boolean urgent() {
-            return false;
+        public Urgency urgency() {
+            return Urgency.WHENEVER;
         }
     }
 
@@ -28,29 +37,34 @@ sealed interface RunEvent {
     /// A turn is about to be handed to the backend.
     record Started(Turn turn) implements RunEvent {
         @Override
-        public boolean urgent() {
-            return false;
+        public Urgency urgency() {
+            return Urgency.WHENEVER;
         }
     }
 
     /// The run's first byte was written.
     record FirstSent(long nanos) implements RunEvent {
         @Override
-        public boolean urgent() {
-            return false;
+        public Urgency urgency() {
+            return Urgency.WHENEVER;
         }
     }
 
     /// A turn's first token arrived.
     record FirstToken(Turn turn, long sentNanos) implements RunEvent {
         @Override
-        public boolean urgent() {
-            return false;
+        public Urgency urgency() {
+            return Urgency.WHENEVER;
         }
     }
 
     /// A turn is over and its answer understood.
-    record Ended(Turn turn, BackendResult result, @Nullable String argumentsJson) implements RunEvent {}
+    record Ended(Turn turn, BackendResult result, @Nullable String argumentsJson) implements RunEvent {
+        @Override
+        public Urgency urgency() {
+            return Urgency.SOON;
+        }
+    }
 
     /// A turn that had not started was cancelled, since an earlier one of its conversation failed.
     record Dropped(Turn turn) implements RunEvent {}
