@@ -1,8 +1,7 @@
 package dev.guidellm.conversation;
 
+import dev.guidellm.json.FixedMap;
 import dev.guidellm.json.JsonValue;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,9 +16,7 @@ public record GenerationRequest(
         UsageMetrics inputMetrics,
         UsageMetrics outputMetrics) {
     public GenerationRequest {
-        Map<String, List<JsonValue>> copy = new LinkedHashMap<>();
-        columns.forEach((name, values) -> copy.put(name, List.copyOf(values)));
-        columns = Collections.unmodifiableMap(copy);
+        columns = FixedMap.copyOf(columns, List::copyOf);
     }
 
     /// The values of a column type; empty when the turn has none.

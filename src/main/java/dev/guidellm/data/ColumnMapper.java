@@ -3,6 +3,7 @@ package dev.guidellm.data;
 import dev.guidellm.config.PreprocessorConfig;
 import dev.guidellm.config.PreprocessorConfig.ColumnNames;
 import dev.guidellm.conversation.Columns;
+import dev.guidellm.json.FixedMap;
 import dev.guidellm.json.JsonValue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,10 +33,42 @@ final class ColumnMapper {
     /// @param source index of the source, in the order of `--data`
     record Mapping(String columnType, int turn, int source, String column) {}
 
+    /// The columns of one type and turn, in the order in which their cells are taken.
+    private record Cells(String columnType, List<Mapping> from) {
+        static List<Cells> of(Map<String, List<Mapping>> turn) {
+            return turn.entrySet().stream()
+                    .map(entry -> new Cells(entry.getKey(), List.copyOf(entry.getValue())))
+                    .toList();
+        }
+
+        List<JsonValue> read(List<Row> rows) {
+            if (from.size() == 1) {
+                return List.of(cell(from.getFirst(), rows));
+            }
+            List<JsonValue> cells = new ArrayList<>(from.size());
+            for (Mapping mapping : from) {
+                cells.add(cell(mapping, rows));
+            }
+            return cells;
+        }
+
+        private static JsonValue cell(Mapping mapping, List<Row> rows) {
+            return rows.get(mapping.source).cell(mapping.column);
+        }
+    }
+
     private final List<Mapping> mappings;
+    private final List<List<Cells>> turns;
 
     private ColumnMapper(List<Mapping> mappings) {
         this.mappings = mappings;
+        Map<Integer, Map<String, List<Mapping>>> turns = new TreeMap<>();
+        for (Mapping mapping : mappings) {
+            turns.computeIfAbsent(mapping.turn, _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(mapping.columnType, _ -> new ArrayList<>())
+                    .add(mapping);
+        }
+        this.turns = turns.values().stream().map(Cells::of).toList();
     }
 
     /// @throws DataException when no column of any source matches, so that every row would be empty
@@ -132,13 +165,15 @@ final class ColumnMapper {
 
     /// The cells of one row of every source as turns, in ascending order: values by column type.
     List<Map<String, List<JsonValue>>> map(List<Row> rows) {
-        Map<Integer, Map<String, List<JsonValue>>> turns = new TreeMap<>();
-        for (Mapping mapping : mappings) {
-            turns.computeIfAbsent(mapping.turn, _ -> new LinkedHashMap<>())
-                    .computeIfAbsent(mapping.columnType, _ -> new ArrayList<>(1))
-                    .add(rows.get(mapping.source).cell(mapping.column));
+        List<Map<String, List<JsonValue>>> result = new ArrayList<>(turns.size());
+        for (List<Cells> turn : turns) {
+            FixedMap.Builder<String, List<JsonValue>> columns = FixedMap.builder();
+            for (Cells cells : turn) {
+                columns.put(cells.columnType, cells.read(rows));
+            }
+            result.add(columns.build());
         }
-        return new ArrayList<>(turns.values());
+        return result;
     }
 
     private static String nothingMatches(

@@ -13,11 +13,11 @@ import dev.guidellm.data.TurnDraft.Parent;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonNull;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the conversation of a row: normalises its turns, splits tool turns, counts what is known, checks the
@@ -31,6 +31,9 @@ final class Finalizer {
             Columns.POOLING,
             Columns.TOOL_RESPONSE,
             Columns.CONVERSATION_TURNS);
+
+    private static final List<String> NULL_IS_NOTHING =
+            List.of(Columns.TOOLS, Columns.TEXT, Columns.PREFIX, Columns.TOOL_RESPONSE);
 
     private final ToolTurns toolTurns;
     private final boolean toolsRunOnClient;
@@ -85,9 +88,10 @@ final class Finalizer {
     }
 
     private Conversation graph(@Nullable String graphId, List<TurnDraft> drafts) throws RowException {
-        Set<String> ids = new HashSet<>();
-        drafts.forEach(draft -> ids.add(draft.nodeId()));
-        List<ConversationNode> nodes = new ArrayList<>();
+        Set<String> ids = drafts.size() == 1
+                ? Set.of(drafts.getFirst().nodeId())
+                : drafts.stream().map(TurnDraft::nodeId).collect(Collectors.toSet());
+        List<ConversationNode> nodes = new ArrayList<>(drafts.size());
         List<ConversationEdge> edges = new ArrayList<>();
         for (TurnDraft draft : drafts) {
             for (Parent parent : draft.parents()) {
@@ -105,8 +109,9 @@ final class Finalizer {
 
     private GenerationRequest request(Map<String, List<JsonValue>> columns) throws RowException {
         TurnType type = type(columns);
-        Map<String, List<JsonValue>> kept = new LinkedHashMap<>(columns);
+        Map<String, List<JsonValue>> kept = columns;
         if (type == TurnType.SERVER_TOOL_CALL) {
+            kept = new LinkedHashMap<>(columns);
             kept.remove(Columns.TOOLS);
             kept.remove(Columns.TOOL_RESPONSE);
         }
@@ -128,10 +133,13 @@ final class Finalizer {
     /// The columns without null cells where null means "nothing here": tools, prompts, prefixes, tool responses.
     /// Null when a prompt was promised and the turn holds nothing: a conversation shorter than the table is wide.
     private static @Nullable Map<String, List<JsonValue>> withoutNulls(Map<String, List<JsonValue>> columns) {
+        if (!holdsNull(columns)) {
+            return columns;
+        }
         Map<String, List<JsonValue>> filled = new LinkedHashMap<>(columns);
-        for (String name : List.of(Columns.TOOLS, Columns.TEXT, Columns.PREFIX, Columns.TOOL_RESPONSE)) {
+        for (String name : NULL_IS_NOTHING) {
             List<JsonValue> values = filled.get(name);
-            if (values == null || values.stream().noneMatch(JsonNull.class::isInstance)) {
+            if (values == null || !values.contains(JsonValue.NULL)) {
                 continue;
             }
             List<JsonValue> left = values.stream()
@@ -145,5 +153,15 @@ final class Finalizer {
         }
         boolean promised = columns.containsKey(Columns.TEXT) && !filled.containsKey(Columns.TEXT);
         return promised && CONTENT.stream().noneMatch(filled::containsKey) ? null : filled;
+    }
+
+    private static boolean holdsNull(Map<String, List<JsonValue>> columns) {
+        for (String name : NULL_IS_NOTHING) {
+            List<JsonValue> values = columns.get(name);
+            if (values != null && values.contains(JsonValue.NULL)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

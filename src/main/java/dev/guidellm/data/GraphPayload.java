@@ -4,6 +4,7 @@ import dev.guidellm.conversation.Columns;
 import dev.guidellm.conversation.HistoryContext;
 import dev.guidellm.conversation.NodeSettings;
 import dev.guidellm.data.TurnDraft.Parent;
+import dev.guidellm.json.FixedMap;
 import dev.guidellm.json.JsonReader;
 import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.json.JsonValue;
@@ -55,9 +56,18 @@ record GraphPayload(@Nullable String graphId, List<TurnDraft> turns) {
             @Nullable NodeSettings given)
             throws RowException {
         NodeSettings settings = given == null ? Scheduling.of(columns) : given;
-        Map<String, List<JsonValue>> content = new LinkedHashMap<>(columns);
-        content.keySet().removeAll(Scheduling.COLUMNS);
-        return new TurnDraft(id, agent, parents, content, settings);
+        return new TurnDraft(id, agent, parents, withoutScheduling(columns), settings);
+    }
+
+    private static Map<String, List<JsonValue>> withoutScheduling(Map<String, List<JsonValue>> columns) {
+        for (String name : Scheduling.COLUMNS) {
+            if (columns.containsKey(name)) {
+                Map<String, List<JsonValue>> content = new LinkedHashMap<>(columns);
+                content.keySet().removeAll(Scheduling.COLUMNS);
+                return content;
+            }
+        }
+        return columns;
     }
 
     private static GraphPayload recorded(JsonValue cell, List<Map<String, List<JsonValue>>> row, int index)
@@ -93,11 +103,11 @@ record GraphPayload(@Nullable String graphId, List<TurnDraft> turns) {
                         + " or use a dataset without its own conversation_turns_column.");
             }
         }
-        Map<String, List<JsonValue>> siblings = new LinkedHashMap<>(row.get(index));
-        siblings.remove(Columns.CONVERSATION_TURNS);
-        if (siblings.isEmpty()) {
+        if (row.get(index).size() == 1) {
             return;
         }
+        Map<String, List<JsonValue>> siblings = new LinkedHashMap<>(row.get(index));
+        siblings.remove(Columns.CONVERSATION_TURNS);
         List<Integer> roots = new ArrayList<>();
         for (int i = 0; i < turns.size(); i++) {
             if (turns.get(i).parents().isEmpty()) {
@@ -144,18 +154,19 @@ record GraphPayload(@Nullable String graphId, List<TurnDraft> turns) {
         if (id.isEmpty()) {
             throw new RowException("conversation_turns: every turn needs a node_id");
         }
-        List<Parent> parents = new ArrayList<>();
-        for (JsonValue parent : list(node, "parents")) {
+        List<JsonValue> given = list(node, "parents");
+        List<Parent> parents = new ArrayList<>(given.size());
+        for (JsonValue parent : given) {
             parents.add(parent(id, parent));
         }
-        Map<String, List<JsonValue>> columns = new LinkedHashMap<>();
-        if (node.get("columns") instanceof JsonObject given) {
-            for (String name : given.members().keySet()) {
-                columns.put(name, list(given, name));
+        FixedMap.Builder<String, List<JsonValue>> columns = FixedMap.builder();
+        if (node.get("columns") instanceof JsonObject cells) {
+            for (Map.Entry<String, JsonValue> column : cells.members().entrySet()) {
+                columns.put(column.getKey(), list(column.getKey(), column.getValue()));
             }
         }
-        NodeSettings settings = node.get("settings") instanceof JsonObject given ? Scheduling.of(given) : null;
-        return draft(id, text(node, "agent_id", "default"), parents, columns, settings);
+        NodeSettings settings = node.get("settings") instanceof JsonObject times ? Scheduling.of(times) : null;
+        return draft(id, text(node, "agent_id", "default"), parents, columns.build(), settings);
     }
 
     private static Parent parent(String of, JsonValue item) throws RowException {
@@ -174,7 +185,11 @@ record GraphPayload(@Nullable String graphId, List<TurnDraft> turns) {
     }
 
     private static List<JsonValue> list(JsonObject object, String key) throws RowException {
-        return switch (object.get(key)) {
+        return list(key, object.get(key));
+    }
+
+    private static List<JsonValue> list(String key, @Nullable JsonValue value) throws RowException {
+        return switch (value) {
             case null -> List.of();
             case JsonNull() -> List.of();
             case JsonArray(List<JsonValue> items) -> items;

@@ -7,6 +7,7 @@ import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,14 +18,18 @@ import java.util.Map;
 final class MediaCheck implements Preprocessor {
     private static final Map<String, String> MEDIA =
             Map.of(Columns.IMAGE, "image", Columns.VIDEO, "video", Columns.AUDIO, "audio");
+    private static final List<String> COLUMNS = List.copyOf(MEDIA.keySet());
 
     @Override
     public List<Map<String, List<JsonValue>>> apply(List<Map<String, List<JsonValue>>> turns) {
-        for (Map<String, List<JsonValue>> turn : turns) {
-            for (Map.Entry<String, String> medium : MEDIA.entrySet()) {
-                List<JsonValue> values = turn.get(medium.getKey());
+        for (int i = 0; i < turns.size(); i++) {
+            Map<String, List<JsonValue>> turn = turns.get(i);
+            for (String column : COLUMNS) {
+                List<JsonValue> values = turn.get(column);
                 if (values != null) {
-                    turn.put(medium.getKey(), encoded(medium.getValue(), values));
+                    turn = new LinkedHashMap<>(turn);
+                    turn.put(column, encoded(MEDIA.getOrDefault(column, column), values));
+                    turns.set(i, turn);
                 }
             }
         }

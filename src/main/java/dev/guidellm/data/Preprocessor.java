@@ -8,7 +8,7 @@ import java.util.Map;
 /// A step between the column mapper and the finalizer: changes the columns of a row's turns.
 interface Preprocessor {
 
-    /// The turns as they go on; the lists given may be changed and returned.
+    /// The turns as they go on; the outer list may be changed and returned, the maps in it may not.
     ///
     /// @throws RowException when this row cannot be used
     List<Map<String, List<JsonValue>>> apply(List<Map<String, List<JsonValue>>> turns) throws RowException;

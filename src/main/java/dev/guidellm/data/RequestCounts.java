@@ -3,6 +3,7 @@ package dev.guidellm.data;
 import dev.guidellm.conversation.Columns;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.conversation.UsageMetrics;
+import dev.guidellm.json.FixedMap;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonBoolean;
 import dev.guidellm.json.JsonValue.JsonDouble;
@@ -15,7 +16,6 @@ import dev.guidellm.json.NumberText;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,47 +31,89 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
             Columns.AUDIO, List.of(UsageField.AUDIO_SAMPLES, UsageField.AUDIO_SECONDS, UsageField.AUDIO_BYTES));
 
     static RequestCounts of(Map<String, List<JsonValue>> given) throws RowException {
-        Map<String, List<JsonValue>> columns = new LinkedHashMap<>(given);
+        FixedMap.Builder<String, List<JsonValue>> columns = FixedMap.builder();
         EnumMap<UsageField, Number> input = new EnumMap<>(UsageField.class);
-        EnumMap<UsageField, Number> output = new EnumMap<>(UsageField.class);
-        sumTokens(columns, Columns.PROMPT_TOKENS_COUNT, input);
-        sumTokens(columns, Columns.OUTPUT_TOKENS_COUNT, output);
-        countText(columns, Columns.PREFIX, input);
-        countText(columns, Columns.TEXT, input);
-        MEDIA.forEach((column, fields) -> {
-            for (UsageField field : fields) {
-                sumMedia(columns.getOrDefault(column, List.of()), field, input);
+        long outputTokens = 0;
+        for (Map.Entry<String, List<JsonValue>> column : given.entrySet()) {
+            String name = column.getKey();
+            List<JsonValue> values = column.getValue();
+            switch (name) {
+                case Columns.PROMPT_TOKENS_COUNT -> {
+                    values = wholeNumbers(name, values);
+                    long promptTokens = sum(values);
+                    if (promptTokens != 0) {
+                        input.put(UsageField.TEXT_TOKENS, promptTokens);
+                    }
+                }
+                case Columns.OUTPUT_TOKENS_COUNT -> {
+                    values = wholeNumbers(name, values);
+                    outputTokens = sum(values);
+                }
+                case Columns.PREFIX, Columns.TEXT -> {
+                    values = texts(name, values);
+                    countText(values, input);
+                }
+                default -> {
+                    for (UsageField field : MEDIA.getOrDefault(name, List.of())) {
+                        sumMedia(values, field, input);
+                    }
+                }
             }
-        });
-        return new RequestCounts(columns, UsageMetrics.of(input), UsageMetrics.of(output));
+            columns.put(name, values);
+        }
+        UsageMetrics output =
+                outputTokens == 0 ? UsageMetrics.NONE : UsageMetrics.NONE.with(UsageField.TEXT_TOKENS, outputTokens);
+        return new RequestCounts(columns.build(), UsageMetrics.of(input), output);
     }
 
-    private static void sumTokens(
-            Map<String, List<JsonValue>> columns, String column, EnumMap<UsageField, Number> counts)
-            throws RowException {
-        List<JsonValue> values = columns.get(column);
-        if (values == null) {
-            return;
+    /// The counts of a column as whole numbers; the list given when they all are.
+    private static List<JsonValue> wholeNumbers(String column, List<JsonValue> values) throws RowException {
+        if (areCounts(values)) {
+            return values;
         }
-        List<JsonValue> whole = new ArrayList<>();
-        long sum = 0;
+        List<JsonValue> whole = new ArrayList<>(values.size());
         for (JsonValue value : values) {
-            JsonValue count = wholeNumber(column, value);
-            whole.add(count);
+            whole.add(wholeNumber(column, value));
+        }
+        return whole;
+    }
+
+    private static long sum(List<JsonValue> counts) {
+        long sum = 0;
+        for (JsonValue count : counts) {
             if (count instanceof JsonInteger number) {
                 sum += number.longValue();
             }
         }
-        columns.put(column, whole);
-        if (sum != 0) {
-            counts.put(UsageField.TEXT_TOKENS, sum);
+        return sum;
+    }
+
+    private static boolean areCounts(List<JsonValue> values) {
+        for (JsonValue value : values) {
+            if (!isCount(value)) {
+                return false;
+            }
         }
+        return true;
+    }
+
+    private static boolean areTexts(List<JsonValue> values) {
+        for (JsonValue value : values) {
+            if (!(value instanceof JsonString)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isCount(JsonValue value) {
+        return value instanceof JsonInteger(BigInteger number) && number.signum() >= 0 && number.bitLength() < 63;
     }
 
     private static JsonValue wholeNumber(String column, JsonValue value) throws RowException {
         return switch (value) {
             case JsonNull() -> value;
-            case JsonInteger(BigInteger number) when number.signum() >= 0 && number.bitLength() < 63 -> value;
+            case JsonInteger count when isCount(count) -> value;
             case JsonDouble(double number)
             when number >= 0 && number == Math.rint(number) && number < 1e18 -> JsonValue.of((long) number);
             case JsonString(String text)
@@ -80,23 +122,30 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
         };
     }
 
-    private static void countText(
-            Map<String, List<JsonValue>> columns, String column, EnumMap<UsageField, Number> counts)
-            throws RowException {
-        List<JsonValue> values = columns.get(column);
-        if (values == null || values.isEmpty()) {
+    /// The prompts of a column as text; the list given when they all are.
+    private static List<JsonValue> texts(String column, List<JsonValue> values) throws RowException {
+        if (areTexts(values)) {
+            return values;
+        }
+        List<JsonValue> texts = new ArrayList<>(values.size());
+        for (JsonValue value : values) {
+            texts.add(JsonValue.of(text(column, value)));
+        }
+        return texts;
+    }
+
+    private static void countText(List<JsonValue> texts, EnumMap<UsageField, Number> counts) {
+        if (texts.isEmpty()) {
             return;
         }
-        List<JsonValue> texts = new ArrayList<>();
         long words = 0;
         long characters = 0;
-        for (JsonValue value : values) {
-            String text = text(column, value);
-            texts.add(JsonValue.of(text));
-            words += words(text);
-            characters += text.codePointCount(0, text.length());
+        for (JsonValue value : texts) {
+            if (value instanceof JsonString(String text)) {
+                words += words(text);
+                characters += text.codePointCount(0, text.length());
+            }
         }
-        columns.put(column, texts);
         add(counts, UsageField.TEXT_WORDS, words);
         add(counts, UsageField.TEXT_CHARACTERS, characters);
     }
@@ -131,6 +180,9 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
     }
 
     private static boolean isBlank(char c) {
+        if (c < 0x80) {
+            return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
+        }
         return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == '\u0085';
     }
 

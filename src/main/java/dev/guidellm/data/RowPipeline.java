@@ -1,7 +1,6 @@
 package dev.guidellm.data;
 
 import dev.guidellm.json.JsonValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ record RowPipeline(
     Finalizer.@Nullable Conversation apply(List<Row> rows) throws RowException {
         List<Map<String, List<JsonValue>>> turns = mapper.map(rows);
         for (Preprocessor preprocessor : preprocessors) {
-            turns = preprocessor.apply(new ArrayList<>(turns));
+            turns = preprocessor.apply(turns);
         }
         return finalizer.conversation(turns);
     }

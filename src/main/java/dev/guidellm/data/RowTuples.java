@@ -28,6 +28,9 @@ final class RowTuples implements AutoCloseable {
     /// @throws RowException when one of them is broken; all sources have moved on by one row nevertheless
     @Nullable
     List<Row> next() throws RowException {
+        if (cursors.size() == 1) {
+            return nextOfOne(cursors.getFirst());
+        }
         List<Row> rows = new ArrayList<>(cursors.size());
         RowException broken = null;
         for (RowCursor cursor : cursors) {
@@ -46,6 +49,17 @@ final class RowTuples implements AutoCloseable {
             throw broken;
         }
         return rows;
+    }
+
+    private @Nullable List<Row> nextOfOne(RowCursor cursor) throws RowException {
+        try {
+            Row row = cursor.next();
+            read += row == null ? 0 : 1;
+            return row == null ? null : List.of(row);
+        } catch (RowException e) {
+            read++;
+            throw e;
+        }
     }
 
     /// Tuples read, broken ones included.

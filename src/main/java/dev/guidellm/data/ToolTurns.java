@@ -29,6 +29,9 @@ final class ToolTurns {
     }
 
     List<TurnDraft> expand(List<TurnDraft> turns) throws RowException {
+        if (!anyCallsClientTool(turns)) {
+            return turns;
+        }
         Set<String> ids = new HashSet<>();
         turns.forEach(turn -> ids.add(turn.nodeId()));
         List<TurnDraft> result = new ArrayList<>();
@@ -47,6 +50,15 @@ final class ToolTurns {
             return turns;
         }
         return result.stream().map(turn -> reattached(turn, movedTo)).toList();
+    }
+
+    private boolean anyCallsClientTool(List<TurnDraft> turns) throws RowException {
+        for (TurnDraft turn : turns) {
+            if (callsClientTool(turn)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static TurnDraft reattached(TurnDraft turn, Map<String, String> movedTo) {

@@ -52,7 +52,9 @@ public sealed interface JsonValue {
     /// A mapping that keeps the order of its keys.
     record JsonObject(Map<String, JsonValue> members) implements JsonValue {
         public JsonObject {
-            members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+            members = members instanceof FixedMap<String, JsonValue>
+                    ? members
+                    : Collections.unmodifiableMap(new LinkedHashMap<>(members));
         }
 
         /// The member named `key`, or null when there is none.

@@ -8,16 +8,15 @@ import dev.guidellm.conversation.TurnType;
 import dev.guidellm.data.PythonRandom;
 import dev.guidellm.data.Row;
 import dev.guidellm.data.RowCursor;
+import dev.guidellm.json.FixedMap;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
-import dev.guidellm.json.JsonValue.ObjectBuilder;
 import dev.guidellm.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +47,11 @@ final class SyntheticConversations implements RowCursor {
     private final PythonRandom prefixChoice;
     private final @Nullable PrefixPool prefixes;
 
+    private final CountCell promptCount = new CountCell();
+    private final CountCell outputCount = new CountCell();
+    private final List<String> turnMarkers = new ArrayList<>();
+    private final List<String> turnIds = new ArrayList<>();
+
     private long row;
 
     /// @param base the seed of this epoch
@@ -74,6 +78,8 @@ final class SyntheticConversations implements RowCursor {
         this.firstOutput = TokenSampler.of(config.firstOutputTokens(), base + 5);
         for (int turn = 0; turn < config.turns(); turn++) {
             branchesMergingAt.add(new ArrayList<>());
+            turnMarkers.add("m" + turn);
+            turnIds.add("main_" + turn);
         }
         for (int b = 0; b < config.branches().size(); b++) {
             Branch branch = config.branches().get(b);
@@ -87,7 +93,7 @@ final class SyntheticConversations implements RowCursor {
 
     @Override
     public Row next() {
-        List<JsonValue> nodes = new ArrayList<>();
+        List<JsonValue> nodes = new ArrayList<>(config.turns());
         double seconds = delay == null ? 0 : delay.next();
         String prefix = prefixes == null ? "" : prefixes.choose(prefixChoice);
         for (int turn = 0; turn < config.turns(); turn++) {
@@ -100,21 +106,21 @@ final class SyntheticConversations implements RowCursor {
             }
         }
         markers.advance();
-        JsonObject graph = JsonValue.object().put("turns", new JsonArray(nodes)).build();
-        return new Row(++row, Map.of(SyntheticTextSource.COLUMN, graph));
+        JsonObject graph = new JsonObject(FixedMap.of("turns", new JsonArray(nodes)));
+        return new Row(++row, FixedMap.of(SyntheticTextSource.COLUMN, graph));
     }
 
     private JsonObject mainTurn(int turn, String prefix, double seconds) {
         int promptTokens = size(turn == 0 ? firstPrompt : null, prompt);
         Integer outputTokens = optionalSize(turn == 0 ? firstOutput : null, output);
-        ObjectBuilder columns = JsonValue.object();
-        columns.put(Columns.TEXT, one(prompt(promptTokens, "m" + turn)));
-        columns.put(Columns.PROMPT_TOKENS_COUNT, one(promptTokens));
+        FixedMap.Builder<String, JsonValue> columns = FixedMap.builder();
+        columns.put(Columns.TEXT, one(prompt(promptTokens, turnMarkers.get(turn))));
+        columns.put(Columns.PROMPT_TOKENS_COUNT, promptCount.of(promptTokens));
         if (!prefix.isEmpty()) {
             columns.put(Columns.PREFIX, one(prefix));
         }
         if (outputTokens != null) {
-            columns.put(Columns.OUTPUT_TOKENS_COUNT, one(outputTokens));
+            columns.put(Columns.OUTPUT_TOKENS_COUNT, outputCount.of(outputTokens));
         }
         if (serverToolTurns.contains(turn)) {
             columns.put(Columns.TURN_TYPE, one(TurnType.SERVER_TOOL_CALL.key()));
@@ -125,7 +131,7 @@ final class SyntheticConversations implements RowCursor {
         }
         List<JsonValue> parents = new ArrayList<>();
         if (turn > 0) {
-            parents.add(parent("main_" + (turn - 1), HistoryContext.FULL));
+            parents.add(parent(turnIds.get(turn - 1), HistoryContext.FULL));
         }
         for (int b : branchesMergingAt.get(turn)) {
             int last = config.branches().get(b).turns() - 1;
@@ -134,7 +140,7 @@ final class SyntheticConversations implements RowCursor {
         // A draw of exactly 0 means no think time (the original's data would end here).
         JsonValue settings =
                 seconds > 0 ? JsonValue.object().put("requeue_delay", seconds).build() : JsonValue.NULL;
-        return node("main_" + turn, "default", parents, columns.build(), settings);
+        return node(turnIds.get(turn), "default", parents, new JsonObject(columns.build()), settings);
     }
 
     private JsonObject branchTurn(int number, Branch branch, int turn) {
@@ -143,17 +149,17 @@ final class SyntheticConversations implements RowCursor {
         TokenSampler firstAnswer = own.output == null ? firstOutput : own.output;
         int promptTokens = size(turn == 0 ? first : null, prompt);
         Integer outputTokens = optionalSize(turn == 0 ? firstAnswer : null, output);
-        ObjectBuilder columns = JsonValue.object();
+        FixedMap.Builder<String, JsonValue> columns = FixedMap.builder();
         columns.put(Columns.TEXT, one(prompt(promptTokens, "b" + number + "_" + turn)));
-        columns.put(Columns.PROMPT_TOKENS_COUNT, one(promptTokens));
+        columns.put(Columns.PROMPT_TOKENS_COUNT, promptCount.of(promptTokens));
         if (outputTokens != null) {
-            columns.put(Columns.OUTPUT_TOKENS_COUNT, one(outputTokens));
+            columns.put(Columns.OUTPUT_TOKENS_COUNT, outputCount.of(outputTokens));
         }
         JsonObject parent = turn == 0
-                ? parent("main_" + branch.atTurn(), HistoryContext.NEW)
+                ? parent(turnIds.get(branch.atTurn()), HistoryContext.NEW)
                 : parent("branch_" + number + "_" + (turn - 1), HistoryContext.FULL);
         String id = "branch_" + number + "_" + turn;
-        return node(id, branch.agentId(), List.of(parent), columns.build(), JsonValue.NULL);
+        return node(id, branch.agentId(), List.of(parent), new JsonObject(columns.build()), JsonValue.NULL);
     }
 
     private String prompt(int tokens, String turn) {
@@ -190,13 +196,13 @@ final class SyntheticConversations implements RowCursor {
 
     private static JsonObject node(
             String id, String agent, List<JsonValue> parents, JsonObject columns, JsonValue settings) {
-        return JsonValue.object()
-                .put("node_id", id)
-                .put("agent_id", agent)
+        FixedMap.Builder<String, JsonValue> node = FixedMap.builder();
+        node.put("node_id", JsonValue.of(id))
+                .put("agent_id", JsonValue.of(agent))
                 .put("parents", new JsonArray(parents))
                 .put("columns", columns)
-                .put("settings", settings)
-                .build();
+                .put("settings", settings);
+        return new JsonObject(node.build());
     }
 
     private static JsonObject parent(String id, HistoryContext context) {
@@ -210,13 +216,23 @@ final class SyntheticConversations implements RowCursor {
         return new JsonArray(List.of(new JsonString(value)));
     }
 
-    private static JsonArray one(long value) {
-        return new JsonArray(List.of(JsonValue.of(value)));
-    }
-
     @Override
     public void close() {
         // nothing is held
+    }
+
+    /// A cell that holds a count. Counts are often all the same; then so is the cell.
+    private static final class CountCell {
+        private int last = -1;
+        private JsonArray cell = new JsonArray(List.of());
+
+        JsonArray of(int count) {
+            if (count != last) {
+                last = count;
+                cell = new JsonArray(List.of(JsonValue.of((long) count)));
+            }
+            return cell;
+        }
     }
 
     /// Sizes of a branch's first turn where they are its own.
