@@ -8,7 +8,7 @@ public sealed interface DataLoaderConfig extends Kinded {
     /// @param samples conversations that are made once and reused, below 1 for a stream
     /// @param shuffle whether the order is random
     /// @param numWorkers accepted for the original's sake
-    /// @param prefetchFactor conversations that are made ahead
+    /// @param prefetchFactor accepted for the original's sake; a run itself looks ahead by what it is about to send
     /// @param repeat whether finite data starts over when it ends
     @Kind("pytorch")
     record PyTorch(

@@ -11,9 +11,6 @@ public interface ConversationSource {
     /// files start over
     ConversationIterator iterator(int epoch);
 
-    /// As [#iterator(int)], but made ahead on a thread of its own, as many as the loader's `prefetch_factor` says.
-    ConversationIterator prefetching(int epoch);
-
     /// How many rows one pass over the data has; empty for made-up data, which never ends. Rows that turn out
     /// unusable are counted as well.
     OptionalLong rows();

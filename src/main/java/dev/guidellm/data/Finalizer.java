@@ -62,7 +62,7 @@ final class Finalizer {
     /// @throws RowException when the row does not make a conversation
     @Nullable
     Conversation conversation(List<Map<String, List<JsonValue>>> row) throws RowException {
-        List<Map<String, List<JsonValue>>> turns = new ArrayList<>();
+        List<Map<String, List<JsonValue>>> turns = new ArrayList<>(row.size());
         for (Map<String, List<JsonValue>> columns : row) {
             Map<String, List<JsonValue>> filled = withoutNulls(columns);
             if (filled != null) {
@@ -76,7 +76,7 @@ final class Finalizer {
             throw new RowException("the prompt is null");
         }
         GraphPayload payload = GraphPayload.of(turns);
-        List<TurnDraft> drafts = new ArrayList<>();
+        List<TurnDraft> drafts = new ArrayList<>(payload.turns().size());
         for (TurnDraft draft : payload.turns()) {
             Map<String, List<JsonValue>> filled = withoutNulls(draft.columns());
             if (filled == null) {

@@ -13,11 +13,9 @@ import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -73,14 +71,13 @@ record GraphPayload(@Nullable String graphId, List<TurnDraft> turns) {
     private static GraphPayload recorded(JsonValue cell, List<Map<String, List<JsonValue>>> row, int index)
             throws RowException {
         JsonObject graph = object(cell);
-        List<TurnDraft> turns = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
-        for (JsonValue item : list(graph, "turns")) {
-            TurnDraft turn = node(item);
-            if (!ids.add(turn.nodeId())) {
-                throw new RowException("ConversationGraphData turn node_id values must be unique");
-            }
-            turns.add(turn);
+        List<JsonValue> items = list(graph, "turns");
+        List<TurnDraft> turns = new ArrayList<>(items.size());
+        for (JsonValue item : items) {
+            turns.add(node(item));
+        }
+        if (turns.size() > 1 && turns.stream().map(TurnDraft::nodeId).distinct().count() < turns.size()) {
+            throw new RowException("ConversationGraphData turn node_id values must be unique");
         }
         if (turns.isEmpty()) {
             throw new RowException("ConversationGraphData.turns must not be empty");

@@ -58,11 +58,6 @@ final class LoadedConversations implements ConversationSource {
         return new KeptConversations(order == null ? samples : shuffled(samples, order), config.repeat(), names);
     }
 
-    @Override
-    public ConversationIterator prefetching(int epoch) {
-        return PrefetchedConversations.start(iterator(epoch), Math.max(1, config.prefetchFactor()));
-    }
-
     /// Made-up rows are as random in any order, and have no end to shuffle towards.
     private @Nullable PythonRandom order(int epoch, int pass) {
         return config.shuffle() && rows.isPresent() ? new PythonRandom(seed + epoch + 1_000_003L * pass) : null;

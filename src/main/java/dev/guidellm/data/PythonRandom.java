@@ -61,11 +61,19 @@ public final class PythonRandom {
     }
 
     private void refill() {
-        for (int k = 0; k < N; k++) {
-            int y = (state[k] & 0x80000000) | (state[(k + 1) % N] & 0x7fffffff);
-            state[k] = state[(k + M) % N] ^ (y >>> 1) ^ ((y & 1) == 0 ? 0 : 0x9908b0df);
+        for (int k = 0; k < N - M; k++) {
+            state[k] = state[k + M] ^ twisted(state[k], state[k + 1]);
         }
+        for (int k = N - M; k < N - 1; k++) {
+            state[k] = state[k + M - N] ^ twisted(state[k], state[k + 1]);
+        }
+        state[N - 1] = state[M - 1] ^ twisted(state[N - 1], state[0]);
         index = 0;
+    }
+
+    private static int twisted(int upper, int lower) {
+        int y = (upper & 0x80000000) | (lower & 0x7fffffff);
+        return (y >>> 1) ^ (-(y & 1) & 0x9908b0df);
     }
 
     /// `getrandbits(32)`: 0 to 2^32 - 1.

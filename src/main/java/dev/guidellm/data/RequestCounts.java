@@ -15,7 +15,6 @@ import dev.guidellm.json.JsonValue.JsonTimestamp;
 import dev.guidellm.json.NumberText;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,38 +31,33 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
 
     static RequestCounts of(Map<String, List<JsonValue>> given) throws RowException {
         FixedMap.Builder<String, List<JsonValue>> columns = FixedMap.builder();
-        EnumMap<UsageField, Number> input = new EnumMap<>(UsageField.class);
-        long outputTokens = 0;
+        UsageMetrics input = UsageMetrics.NONE;
+        UsageMetrics output = UsageMetrics.NONE;
         for (Map.Entry<String, List<JsonValue>> column : given.entrySet()) {
             String name = column.getKey();
             List<JsonValue> values = column.getValue();
             switch (name) {
                 case Columns.PROMPT_TOKENS_COUNT -> {
                     values = wholeNumbers(name, values);
-                    long promptTokens = sum(values);
-                    if (promptTokens != 0) {
-                        input.put(UsageField.TEXT_TOKENS, promptTokens);
-                    }
+                    input = withTokens(input, values);
                 }
                 case Columns.OUTPUT_TOKENS_COUNT -> {
                     values = wholeNumbers(name, values);
-                    outputTokens = sum(values);
+                    output = withTokens(output, values);
                 }
                 case Columns.PREFIX, Columns.TEXT -> {
                     values = texts(name, values);
-                    countText(values, input);
+                    input = withText(input, values);
                 }
                 default -> {
                     for (UsageField field : MEDIA.getOrDefault(name, List.of())) {
-                        sumMedia(values, field, input);
+                        input = withMedia(input, field, values);
                     }
                 }
             }
             columns.put(name, values);
         }
-        UsageMetrics output =
-                outputTokens == 0 ? UsageMetrics.NONE : UsageMetrics.NONE.with(UsageField.TEXT_TOKENS, outputTokens);
-        return new RequestCounts(columns.build(), UsageMetrics.of(input), output);
+        return new RequestCounts(columns.build(), input, output);
     }
 
     /// The counts of a column as whole numbers; the list given when they all are.
@@ -78,14 +72,14 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
         return whole;
     }
 
-    private static long sum(List<JsonValue> counts) {
+    private static UsageMetrics withTokens(UsageMetrics metrics, List<JsonValue> counts) {
         long sum = 0;
         for (JsonValue count : counts) {
             if (count instanceof JsonInteger number) {
                 sum += number.longValue();
             }
         }
-        return sum;
+        return sum == 0 ? metrics : metrics.with(UsageField.TEXT_TOKENS, sum);
     }
 
     private static boolean areCounts(List<JsonValue> values) {
@@ -134,9 +128,9 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
         return texts;
     }
 
-    private static void countText(List<JsonValue> texts, EnumMap<UsageField, Number> counts) {
+    private static UsageMetrics withText(UsageMetrics metrics, List<JsonValue> texts) {
         if (texts.isEmpty()) {
-            return;
+            return metrics;
         }
         long words = 0;
         long characters = 0;
@@ -146,8 +140,7 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
                 characters += text.codePointCount(0, text.length());
             }
         }
-        add(counts, UsageField.TEXT_WORDS, words);
-        add(counts, UsageField.TEXT_CHARACTERS, characters);
+        return plus(plus(metrics, UsageField.TEXT_WORDS, words), UsageField.TEXT_CHARACTERS, characters);
     }
 
     /// A prompt; one that looks like a number or a truth value is still a prompt.
@@ -186,27 +179,28 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
         return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == '\u0085';
     }
 
-    private static void sumMedia(List<JsonValue> values, UsageField field, EnumMap<UsageField, Number> counts) {
+    private static UsageMetrics withMedia(UsageMetrics metrics, UsageField field, List<JsonValue> values) {
+        UsageMetrics sum = metrics;
         for (JsonValue value : values) {
-            if (!(value instanceof JsonObject object)) {
-                continue;
-            }
-            switch (object.get(field.key())) {
-                case JsonInteger(BigInteger number) -> add(counts, field, number.longValue());
-                case JsonDouble(double number) -> add(counts, field, number);
-                case null, default -> {}
+            if (value instanceof JsonObject object) {
+                sum = switch (object.get(field.key())) {
+                    case JsonInteger(BigInteger number) -> plus(sum, field, number.longValue());
+                    case JsonDouble(double number) -> plus(sum, field, number);
+                    case null, default -> sum;
+                };
             }
         }
+        return sum;
     }
 
-    private static void add(EnumMap<UsageField, Number> counts, UsageField field, Number more) {
-        Number before = counts.get(field);
+    private static UsageMetrics plus(UsageMetrics metrics, UsageField field, Number more) {
+        Number before = metrics.get(field);
         if (before == null) {
-            counts.put(field, more);
-        } else if (before instanceof Double || more instanceof Double) {
-            counts.put(field, before.doubleValue() + more.doubleValue());
-        } else {
-            counts.put(field, before.longValue() + more.longValue());
+            return metrics.with(field, more);
         }
+        if (before instanceof Double || more instanceof Double) {
+            return metrics.with(field, before.doubleValue() + more.doubleValue());
+        }
+        return metrics.with(field, before.longValue() + more.longValue());
     }
 }

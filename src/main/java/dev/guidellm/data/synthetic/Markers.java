@@ -54,7 +54,12 @@ final class Markers {
         if (!filler.sumsHold()) {
             return tokenizer.count(text(turn));
         }
-        return epochTokens + ofNumber() + turnTokens.computeIfAbsent(turn, this::afterWord);
+        Integer known = turnTokens.get(turn);
+        if (known == null) {
+            known = afterWord(turn);
+            turnTokens.put(turn, known);
+        }
+        return epochTokens + ofNumber() + known;
     }
 
     private int ofNumber() {
