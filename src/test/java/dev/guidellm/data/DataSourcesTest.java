@@ -279,7 +279,10 @@ class DataSourcesTest {
 
     @Test
     void howFarTheOriginalWouldMakeAheadChangesNothing() {
-        assertThat(texts(take(open("'prefetch_factor':1,'num_workers':4", synthetic("")).iterator(3), 30)))
+        assertThat(texts(take(
+                        open("'prefetch_factor':1,'num_workers':4", synthetic(""))
+                                .iterator(3),
+                        30)))
                 .isEqualTo(texts(take(open("", synthetic("")).iterator(3), 30)));
     }
 
