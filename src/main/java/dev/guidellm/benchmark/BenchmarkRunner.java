@@ -24,11 +24,16 @@ import dev.guidellm.data.DataException;
 import dev.guidellm.data.DataSources;
 import dev.guidellm.engine.LoadEngine;
 import dev.guidellm.engine.LoadResult;
+import dev.guidellm.health.ClientFigures;
+import dev.guidellm.health.ClientHealth;
+import dev.guidellm.health.HealthMeter;
+import dev.guidellm.health.Measured;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.metrics.Accumulator;
 import dev.guidellm.metrics.BenchmarkMetric;
 import dev.guidellm.metrics.BenchmarkMetrics;
+import dev.guidellm.metrics.DistributionSummary;
 import dev.guidellm.metrics.ErrorSummary;
 import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.MeasurementWindow;
@@ -116,6 +121,7 @@ public final class BenchmarkRunner {
 
     private RunResult run(BackendConfig asked) throws RunException {
         int loops = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8);
+        Thread.ofVirtual().name("guidellm-health-loading").start(HealthMeter::prepare);
         try (Backend backend = Backends.create(asked, clock, loops, settings.syntheticToolResponse())) {
             backend.start();
             BackendConfig resolved = withModel(asked, backend.model());
@@ -217,10 +223,13 @@ public final class BenchmarkRunner {
                 seed() + index,
                 tokenizer,
                 limits(spec.run().constraints(), index));
-        try (ConversationIterator conversations = source.iterator(index)) {
+        try (ConversationIterator conversations = source.iterator(index);
+                HealthMeter meter = HealthMeter.start(clock, load)) {
+            running.watchedBy(meter);
             LoadResult result = load.run(strategy, constraints, conversations, running);
+            ClientFigures client = meter.finish(result.dispatchLag(), result.generationDelaysSeconds());
             listener.benchmarkCompiling(running.snapshot(ProgressSnapshot.Phase.COMPILING));
-            BenchmarkOutcome outcome = compile(index, result, running, source, conversations, report);
+            BenchmarkOutcome outcome = compile(index, result, client, running, source, conversations, report);
             listener.benchmarkCompleted(running.snapshot(ProgressSnapshot.Phase.COMPLETED));
             return new Finished(outcome, result);
         }
@@ -229,6 +238,7 @@ public final class BenchmarkRunner {
     private BenchmarkOutcome compile(
             int index,
             LoadResult load,
+            ClientFigures clientFigures,
             RunningBenchmark running,
             ConversationSource source,
             ConversationIterator conversations,
@@ -249,6 +259,11 @@ public final class BenchmarkRunner {
         ErrorSummary errors = accumulator.errors();
         List<String> notes = RunNotes.of(load, source, conversations, errors);
         notes.forEach(note -> LOG.warn("Benchmark {} ({}): {}", index + 1, load.strategy(), note));
+        ClientHealth client = ClientHealth.judged(clientFigures, measured(metrics));
+        listener.clientJudged(
+                running.snapshot(ProgressSnapshot.Phase.COMPILING),
+                client.verdict().doubtful() ? Level.WARNING : Level.INFO,
+                client.line());
         ReportedRequests requests = accumulator.requests();
         Map<RequestStatus, List<MeasuredRequest>> listed = Map.of(
                 RequestStatus.SUCCESSFUL, requests.successful(),
@@ -266,11 +281,26 @@ public final class BenchmarkRunner {
                 listed,
                 WarningRules.evaluate(metrics().warnings(), scheduler, metrics, window),
                 new BenchmarkExtension(
-                        load.interrupted(), errors, notes, JsonValue.object().build())));
+                        load.interrupted(),
+                        errors,
+                        notes,
+                        client,
+                        JsonValue.object().build())));
         double rate = metrics.orEmpty(BenchmarkMetric.REQUESTS_PER_SECOND)
                 .successful()
                 .mean();
         return new BenchmarkOutcome(rate, state);
+    }
+
+    /// What the server took, as measured: the client's delays are weighed against that.
+    private static Measured measured(BenchmarkMetrics metrics) {
+        DistributionSummary firstToken =
+                metrics.orEmpty(BenchmarkMetric.TIME_TO_FIRST_TOKEN_MS).successful();
+        DistributionSummary latency =
+                metrics.orEmpty(BenchmarkMetric.REQUEST_LATENCY).successful();
+        return new Measured(
+                firstToken.isEmpty() ? null : (Double) firstToken.median(),
+                latency.isEmpty() ? null : (Double) (latency.median() * 1e3));
     }
 
     private void announce(ConversationSource source, Profile profile) {

@@ -40,6 +40,12 @@ public interface ProgressListener {
     /// A benchmark is done.
     default void benchmarkCompleted(ProgressSnapshot snapshot) {}
 
+    /// Whether the client was the limit of the benchmark that ends.
+    ///
+    /// @param level [Level#WARNING] when its figures are to be doubted
+    /// @param verdict a sentence without its full stop
+    default void clientJudged(ProgressSnapshot snapshot, Level level, String verdict) {}
+
     /// All benchmarks are done, or the run was interrupted.
     default void runFinished() {}
 }

@@ -43,6 +43,11 @@ record ProgressListeners(List<ProgressListener> listeners) implements ProgressLi
     }
 
     @Override
+    public void clientJudged(ProgressSnapshot snapshot, Level level, String verdict) {
+        each(listener -> listener.clientJudged(snapshot, level, verdict));
+    }
+
+    @Override
     public void runFinished() {
         each(ProgressListener::runFinished);
     }

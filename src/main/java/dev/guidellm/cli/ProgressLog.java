@@ -46,6 +46,15 @@ public final class ProgressLog implements ProgressListener {
     }
 
     @Override
+    public void clientJudged(ProgressSnapshot snapshot, Level level, String verdict) {
+        String line = "Benchmark " + (snapshot.index() + 1) + " (" + snapshot.strategy() + "): " + verdict;
+        switch (level) {
+            case WARNING -> LOG.warn(line);
+            case SUCCESS, INFO -> LOG.info(line);
+        }
+    }
+
+    @Override
     public void runFinished() {
         LOG.info("All benchmarks finalized");
     }

@@ -4,17 +4,19 @@ import dev.guidellm.backend.Backend;
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.clock.SpinPolicy;
 import dev.guidellm.conversation.ConversationGraph;
+import dev.guidellm.health.ClientProbe;
 import dev.guidellm.schedule.Constraint;
 import dev.guidellm.schedule.SchedulingStrategy;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Puts load on a backend. One engine serves all benchmarks of a run, one after the other; nothing is started
 /// anew between them but a few threads.
-public final class LoadEngine {
+public final class LoadEngine implements ClientProbe {
     private static final int MOST_WARM_CONNECTIONS = 1_024;
 
     private final Backend backend;
@@ -79,8 +81,12 @@ public final class LoadEngine {
         }
     }
 
-    /// Answers that have ended but are not understood and accounted for yet; 0 when nothing runs. Safe from every
-    /// thread.
+    @Override
+    public void probeLoops(LongConsumer waited) {
+        backend.probeLoops(waited);
+    }
+
+    @Override
     public synchronized int answersWaiting() {
         return current == null ? 0 : current.unaccounted();
     }

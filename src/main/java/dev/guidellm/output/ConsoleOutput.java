@@ -1,5 +1,6 @@
 package dev.guidellm.output;
 
+import dev.guidellm.health.ClientHealth;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.metrics.BenchmarkWarning;
@@ -36,6 +37,7 @@ final class ConsoleOutput {
                 }
             }
         }
+        clients(benchmarks, lines);
         report.conclusions().forEach(conclusion -> knee(conclusion, lines));
         for (BenchmarkResult benchmark : benchmarks) {
             warnings(benchmark, lines);
@@ -43,6 +45,28 @@ final class ConsoleOutput {
             notes(benchmark, lines);
         }
         return lines;
+    }
+
+    /// Whether the client was the limit, a line for each benchmark.
+    private void clients(List<BenchmarkResult> benchmarks, List<String> lines) {
+        boolean first = true;
+        for (BenchmarkResult benchmark : benchmarks) {
+            ClientHealth client = benchmark.extension().client();
+            if (client == null) {
+                continue;
+            }
+            if (first) {
+                lines.addAll(List.of("", "", "Client"));
+                first = false;
+            }
+            String icon = switch (client.verdict().level()) {
+                case UNKNOWN -> "ℹ ";
+                case NOT_THE_LIMIT -> "✔ ";
+                case POSSIBLY -> "⚠ ";
+                case THE_LIMIT -> "✖ ";
+            };
+            sentence(icon, benchmark.strategyText() + ": " + client.line(), lines);
+        }
     }
 
     private void knee(JsonValue conclusion, List<String> lines) {

@@ -1,5 +1,6 @@
 package dev.guidellm.output;
 
+import dev.guidellm.health.ClientHealth;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
@@ -110,6 +111,10 @@ final class CsvColumns {
                 uncertainty(block.group, "Incomplete " + block.unit, summary.incomplete());
                 uncertainty(block.group, "Errored " + block.unit, summary.errored());
             }
+        }
+        ClientHealth client = benchmark.extension().client();
+        if (client != null) {
+            new ClientColumns(row).fill(client);
         }
     }
 

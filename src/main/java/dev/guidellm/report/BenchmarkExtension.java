@@ -1,5 +1,6 @@
 package dev.guidellm.report;
 
+import dev.guidellm.health.ClientHealth;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
@@ -22,11 +23,17 @@ import org.jspecify.annotations.Nullable;
 /// @param partial whether the run was interrupted during this benchmark
 /// @param errors failures by kind, status, code and message
 /// @param notes sentences for a person, such as "the data ended after 3 of 8 requests"
+/// @param client whether the client was the limit; null where nobody looked
 /// @param figures any further figures, by name
-public record BenchmarkExtension(boolean partial, ErrorSummary errors, List<String> notes, JsonObject figures) {
+public record BenchmarkExtension(
+        boolean partial,
+        ErrorSummary errors,
+        List<String> notes,
+        @Nullable ClientHealth client,
+        JsonObject figures) {
     /// Nothing to say.
     public static final BenchmarkExtension NONE = new BenchmarkExtension(
-            false, ErrorSummary.NONE, List.of(), JsonValue.object().build());
+            false, ErrorSummary.NONE, List.of(), null, JsonValue.object().build());
 
     public BenchmarkExtension {
         notes = List.copyOf(notes);
@@ -67,6 +74,7 @@ public record BenchmarkExtension(boolean partial, ErrorSummary errors, List<Stri
                 .put("short_answers", errors.shortAnswers())
                 .put("cancelled_before_start", errors.cancelledBeforeStart())
                 .put("notes", JsonValue.ofStrings(notes))
+                .put("client", client == null ? null : ClientJson.write(client))
                 .put("figures", figures)
                 .build();
     }
@@ -100,6 +108,7 @@ public record BenchmarkExtension(boolean partial, ErrorSummary errors, List<Stri
                 Boolean.TRUE.equals(JsonPath.truth(value, "partial")),
                 errors,
                 notes,
+                ClientJson.read(JsonPath.get(value, "client")),
                 JsonPath.get(value, "figures") instanceof JsonObject object
                         ? object
                         : JsonValue.object().build());

@@ -28,15 +28,19 @@ final class ChildProduct implements AutoCloseable {
 
     /// Starts the command in `folder`.
     static ChildProduct start(Path folder, Map<String, String> environment, List<String> arguments) {
+        return start(folder, environment, List.of("-Xmx512m"), arguments);
+    }
+
+    /// Starts the command in `folder` with further options of the Java machine.
+    static ChildProduct start(
+            Path folder, Map<String, String> environment, List<String> javaOptions, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.guidellm.cli.Main"));
+                "-XX:TieredStopAtLevel=1"));
+        command.addAll(javaOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.guidellm.cli.Main"));
         command.addAll(arguments);
         Path out = folder.resolve("child.out");
         Path err = folder.resolve("child.err");
@@ -90,6 +94,11 @@ final class ChildProduct implements AutoCloseable {
 
     String err() {
         return read(err);
+    }
+
+    /// What it has printed, with each run of blanks and line ends as one blank.
+    String words() {
+        return (out() + " " + err()).replaceAll("\\s+", " ");
     }
 
     private static String read(Path file) {

@@ -101,6 +101,26 @@ class ConsoleOutputTest {
     }
 
     @Test
+    void theVerdictOnTheClientIsALineAndColumns() throws Exception {
+        BenchmarkReport report = report("""
+                ,"x_guidellm_java":{"client":{"verdict":"possibly_the_limit","reasons":["a pause of 310 ms","x, y"],
+                  "seconds":4.5,"cpu":{"cores":2,"own_share":0.25,"busy_share":null},"gc":{"pauses":0},
+                  "pauses":{"count":1,"total_ms":310.5,"longest_ms":310.5},
+                  "file_descriptors":{"used":7,"limit":99}}}
+                """);
+        List<String> lines = lines(report);
+        int from = lines.indexOf("Client");
+        assertThat(lines.subList(from, lines.size()))
+                .containsExactly("Client", "⚠ concurrent@2: client possibly the limit: a pause of 310 ms; x, y");
+        writers(new ArrayList<>()).write(report, new OutputConfig.Csv("out.csv"));
+        List<String> csv = Files.readAllLines(folder.resolve("out.csv"));
+        assertThat(csv.get(1)).contains(",Verdict,Reasons,CPU Cores,CPU Share,").endsWith(",Local Ports,Local Ports");
+        assertThat(csv.get(3))
+                .contains(",possibly_the_limit,\"a pause of 310 ms; x, y\",2.0,0.25,,,,,0,0.0,0.0,1,310.5,310.5,")
+                .endsWith(",0,7,99,,");
+    }
+
+    @Test
     void theConsoleIsAnOutputLikeOthers() throws Exception {
         List<String> printed = new ArrayList<>();
         assertThat(writers(printed).write(report(""), new OutputConfig.Console()))

@@ -17,6 +17,16 @@ import dev.guidellm.conversation.NodeSettings;
 import dev.guidellm.conversation.TurnType;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.conversation.UsageMetrics;
+import dev.guidellm.health.Allowance;
+import dev.guidellm.health.ClientFigures;
+import dev.guidellm.health.ClientHealth;
+import dev.guidellm.health.ClientVerdict;
+import dev.guidellm.health.CpuUse;
+import dev.guidellm.health.DataDelays;
+import dev.guidellm.health.DelaySummary;
+import dev.guidellm.health.DispatchLag;
+import dev.guidellm.health.GcPauses;
+import dev.guidellm.health.Stalls;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonReader;
 import dev.guidellm.json.JsonSyntaxException;
@@ -310,7 +320,25 @@ class ReportBuilderTest {
                         1,
                         2),
                 List.of("The data ended after 3 of 8 requests."),
+                client(),
                 JsonValue.object().put("schedule_lag_ms", 0.25).build());
+    }
+
+    private static ClientHealth client() {
+        DelaySummary delays = new DelaySummary(40, 0.5, 0.25, 1, 2, 3, 4);
+        return new ClientHealth(
+                new ClientFigures(
+                        4.5,
+                        new CpuUse(1.5, 0.25, 0.5, 0.125, 0.0, null),
+                        new GcPauses(3, 12, 7),
+                        new Stalls(1, 310, 310, delays),
+                        new DispatchLag(true, delays, DelaySummary.NONE),
+                        delays,
+                        new DataDelays(8, 1, 20, 20),
+                        5,
+                        new Allowance(50, 1_024),
+                        null),
+                new ClientVerdict(ClientVerdict.Level.THE_LIMIT, List.of("a pause of 310 ms")));
     }
 
     private static MeasuredRequest request(RequestOutcome outcome, @Nullable String text, @Nullable Double firstToken) {
