@@ -6,10 +6,6 @@ import dev.guidellm.config.ConfigException;
 import dev.guidellm.transport.NettyHttpTransport;
 import dev.guidellm.transport.TransportSettings;
 import dev.guidellm.transport.TransportSetupException;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /// Makes the backend that a configuration asks for.
 public final class Backends {
@@ -54,17 +50,7 @@ public final class Backends {
             String defaultToolResponse,
             boolean keepTokenTimes)
             throws BackendException {
-        if (config.caFile() != null && !config.verify()) {
-            throw new ConfigException(
-                    "backend.openai_http.ca_file", "certificates are checked only with verify=true; pass that too");
-        }
-        TransportSettings settings = new TransportSettings(
-                loops,
-                duration("timeout_connect", config.timeoutConnect()),
-                duration("timeout", config.timeout()),
-                config.followRedirects(),
-                config.verify(),
-                path(config.caFile()));
+        TransportSettings settings = Connecting.settings(config, loops, System.getenv());
         NettyHttpTransport transport;
         try {
             transport = NettyHttpTransport.open(settings, clock);
@@ -76,25 +62,6 @@ public final class Backends {
         } catch (ConfigException e) {
             transport.close();
             throw e;
-        }
-    }
-
-    private static @Nullable Duration duration(String key, @Nullable Double seconds) {
-        if (seconds == null) {
-            return null;
-        }
-        if (!(seconds > 0)) {
-            throw new ConfigException(
-                    "backend.openai_http." + key, "needs more than 0 seconds, or null for no limit; got " + seconds);
-        }
-        return Durations.ofSeconds(seconds);
-    }
-
-    private static @Nullable Path path(@Nullable String file) {
-        try {
-            return file == null ? null : Path.of(file);
-        } catch (InvalidPathException e) {
-            throw new ConfigException("backend.openai_http.ca_file", "'" + file + "' is not a file name");
         }
     }
 }

@@ -28,7 +28,7 @@ public sealed interface BackendConfig extends Kinded {
     /// @param timeoutConnect longest connection set-up in seconds, null for no limit
     /// @param verify whether the server's certificate is checked
     /// @param maxTokens answer length when the data set has none
-    /// @param caFile PEM certificates to trust instead of the system's, when `verify` is set
+    /// @param connections how connections are made
     @Kind("openai_http")
     record OpenAiHttp(
             String target,
@@ -51,7 +51,7 @@ public sealed interface BackendConfig extends Kinded {
             @Default("false") boolean serverHistory,
             @Default("error_stop") MissingToolCall toolCallMissingBehavior,
             @Default("false") MultiturnReasoning multiturnReasoning,
-            @Nullable String caFile)
+            @Inline HttpConnections connections)
             implements BackendConfig {
         public OpenAiHttp {
             target = baseAddress(target);
@@ -79,7 +79,7 @@ public sealed interface BackendConfig extends Kinded {
                     serverHistory,
                     toolCallMissingBehavior,
                     multiturnReasoning,
-                    null);
+                    connections.straight());
         }
 
         /// The same with the model that the server named.
@@ -102,7 +102,7 @@ public sealed interface BackendConfig extends Kinded {
                     serverHistory,
                     toolCallMissingBehavior,
                     multiturnReasoning,
-                    caFile);
+                    connections);
         }
     }
 
@@ -212,7 +212,7 @@ public sealed interface BackendConfig extends Kinded {
                     serverHistory,
                     toolCallMissingBehavior,
                     multiturnReasoning,
-                    null);
+                    HttpConnections.USUAL);
         }
     }
 

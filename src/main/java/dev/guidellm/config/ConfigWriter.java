@@ -54,6 +54,7 @@ public final class ConfigWriter {
             case Number number -> JsonValue.ofNumber(number);
             case Choice choice -> new JsonString(choice.text());
             case Secret _ -> new JsonString(Secret.MASK);
+            case ProxyAddress proxy -> new JsonString(proxy.shown());
             case PerBenchmark(List<Number> values) when values.size() == 1 -> JsonValue.ofNumber(values.getFirst());
             case PerBenchmark(List<Number> values) -> value(values);
             case MultiturnReasoning(boolean enabled, String template) ->

@@ -132,6 +132,7 @@ final class ValueReader {
     private static boolean isUnion(Class<?> type) {
         return type == PerBenchmark.class
                 || type == Secret.class
+                || type == ProxyAddress.class
                 || type == MultiturnReasoning.class
                 || type == BackendConfig.ValidationTarget.class
                 || type == InMemoryData.Scalar.class
@@ -146,6 +147,9 @@ final class ValueReader {
         }
         if (type == Secret.class) {
             return attempt(() -> new Secret(Scalars.text(value)), at, problems);
+        }
+        if (type == ProxyAddress.class) {
+            return attempt(() -> new ProxyAddress(Scalars.text(value)), at, problems);
         }
         if (type == MultiturnReasoning.class) {
             return reasoning(value, at, problems);

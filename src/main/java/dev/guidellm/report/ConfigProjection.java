@@ -17,8 +17,11 @@ import java.util.Set;
 /// are left out; the exact configuration stands in `x_guidellm_java`.
 final class ConfigProjection {
     /// The keys that only we know, by section of `spec`.
-    private static final Map<String, Set<String>> OWN_KEYS =
-            Map.of("backend", Set.of("ca_file"), "data_loader", Set.of("repeat"));
+    private static final Map<String, Set<String>> OWN_KEYS = Map.of(
+            "backend",
+            Set.of("connection", "ca_file", "client_cert", "client_key", "client_key_password", "proxy", "uds"),
+            "data_loader",
+            Set.of("repeat"));
 
     private ConfigProjection() {}
 

@@ -23,9 +23,21 @@ final class AddressBook {
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
     private final Map<String, InetAddress> proven = new ConcurrentHashMap<>();
     private final RunClock clock;
+    private final Lookup lookup;
 
+    /// Asks for a name's addresses; may block.
+    interface Lookup {
+        InetAddress[] addresses(String host) throws UnknownHostException;
+    }
+
+    /// Addresses as this machine knows them.
     AddressBook(RunClock clock) {
+        this(clock, InetAddress::getAllByName);
+    }
+
+    AddressBook(RunClock clock, Lookup lookup) {
         this.clock = clock;
+        this.lookup = lookup;
     }
 
     /// All addresses of `host` in the system's order, but the one that last worked first. Ends with an
@@ -67,11 +79,11 @@ final class AddressBook {
                 .addresses;
     }
 
-    private static CompletableFuture<List<InetAddress>> ask(String host) {
+    private CompletableFuture<List<InetAddress>> ask(String host) {
         CompletableFuture<List<InetAddress>> answer = new CompletableFuture<>();
         Thread.ofVirtual().name("resolve " + host).start(() -> {
             try {
-                answer.complete(List.of(InetAddress.getAllByName(host)));
+                answer.complete(List.of(lookup.addresses(host)));
             } catch (UnknownHostException | RuntimeException e) {
                 answer.completeExceptionally(e);
             }

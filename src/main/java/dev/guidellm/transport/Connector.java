@@ -4,19 +4,19 @@ import dev.guidellm.transport.TransportFailure.Kind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ConnectTimeoutException;
-import io.netty.handler.ssl.NotSslRecordException;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
-import java.nio.channels.ClosedChannelException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// Opens connections: looks the name up, tries its addresses in turn, and shakes hands over TLS where asked to.
+/// Opens connections: looks the name up, dials its addresses, asks proxies for the way, and shakes hands over
+/// TLS, each where needed.
 @SuppressWarnings("FutureReturnValueIgnored") // close and addListener answer with futures that nobody waits for
 final class Connector {
     /// Learns what became of one connection; called once, on the loop, never from within [#connect].
@@ -36,8 +37,11 @@ final class Connector {
         void failed(TransportFailure failure);
     }
 
-    private final Class<? extends Channel> channelType;
-    private final SslContext tls;
+    /// Stands at a pipeline's end until the way is open.
+    private static final String LAST = "last";
+
+    private final Sockets sockets;
+    private final ClientTls tls;
     private final AddressBook addresses;
     private final Connection.Owner owner;
     private final LongAdder opened = new LongAdder();
@@ -46,12 +50,8 @@ final class Connector {
     private final long writeTimeoutNanos;
 
     Connector(
-            Class<? extends Channel> channelType,
-            SslContext tls,
-            AddressBook addresses,
-            TransportSettings settings,
-            Connection.Owner owner) {
-        this.channelType = channelType;
+            Sockets sockets, ClientTls tls, AddressBook addresses, TransportSettings settings, Connection.Owner owner) {
+        this.sockets = sockets;
         this.tls = tls;
         this.addresses = addresses;
         this.owner = owner;
@@ -81,11 +81,13 @@ final class Connector {
         private final Outcome outcome;
         private final long startNanos;
         private @Nullable Future<?> deadline;
+        private @Nullable AddressRace race;
         private @Nullable Channel channel;
+        private @Nullable ReadStamp stamp;
         private boolean done;
         private long dns = HttpExchange.NEVER;
         private long resolvedNanos;
-        private long connectedNanos;
+        private long wayOpenNanos;
         private long handshakeNanos = HttpExchange.NEVER;
 
         Attempt(Origin origin, LoopContext loop, Outcome outcome) {
@@ -93,17 +95,21 @@ final class Connector {
             this.loop = loop;
             this.outcome = outcome;
             this.startNanos = loop.nanos();
+            this.resolvedNanos = startNanos;
         }
 
         void start() {
             if (connectTimeoutNanos > 0) {
                 deadline = loop.loop().schedule(this::timedOut, connectTimeoutNanos, TimeUnit.NANOSECONDS);
             }
-            // A loop that is gone has ended its exchanges: nobody waits for this any more.
-            boolean asked = !addresses.isAtHand(origin.key().host());
-            var _ = addresses
-                    .resolve(origin.key().host())
-                    .whenComplete((found, error) -> loop.execute(() -> resolved(found, error, asked)));
+            switch (origin.route()) {
+                case Route.Direct _ -> resolve(origin.key().host(), origin.key().port());
+                case Route.Forwarded(ProxyServer proxy) -> resolve(proxy.host(), proxy.port());
+                case Route.Tunnelled(ProxyServer proxy) -> resolve(proxy.host(), proxy.port());
+                case Route.Socks(ProxyServer proxy) -> resolve(proxy.host(), proxy.port());
+                case Route.UnixSocket(Path path) -> dialUnix(path);
+                case Route.Blocked(String problem) -> loop.execute(() -> fail(Kind.CONNECT, problem));
+            }
         }
 
         private void timedOut() {
@@ -113,7 +119,16 @@ final class Connector {
                             + " ms");
         }
 
-        private void resolved(@Nullable List<InetAddress> found, @Nullable Throwable error, boolean asked) {
+        private void resolve(String host, int port) {
+            boolean asked = !addresses.isAtHand(host);
+            // A loop that is gone has ended its exchanges: nobody waits for this any more.
+            var _ = addresses
+                    .resolve(host)
+                    .whenComplete((found, error) -> loop.execute(() -> resolved(host, port, found, error, asked)));
+        }
+
+        private void resolved(
+                String host, int port, @Nullable List<InetAddress> found, @Nullable Throwable error, boolean asked) {
             if (done) {
                 return;
             }
@@ -126,104 +141,150 @@ final class Connector {
                 boolean unknown = cause == null || cause instanceof UnknownHostException;
                 fail(
                         Kind.CONNECT,
-                        "the name " + origin.key().host() + " cannot be resolved"
-                                + (unknown ? "" : ": " + rootMessage(cause)));
+                        "the name " + host + " cannot be resolved" + (unknown ? "" : ": " + rootMessage(cause)));
                 return;
             }
-            attempt(found, 0);
-        }
-
-        private void attempt(List<InetAddress> found, int index) {
-            Bootstrap bootstrap = new Bootstrap()
-                    .group(loop.loop())
-                    .channel(channelType)
-                    .disableResolver()
-                    .option(ChannelOption.TCP_NODELAY, true)
-                    .option(ChannelOption.SO_KEEPALIVE, true)
-                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, share(found.size() - index))
-                    .handler(new ChannelInitializer<>() {
+            race = new AddressRace(
+                    loop,
+                    found,
+                    address -> bootstrap(sockets.inet())
+                            .option(ChannelOption.TCP_NODELAY, true)
+                            .option(ChannelOption.SO_KEEPALIVE, true)
+                            .connect(new InetSocketAddress(address, port)),
+                    new AddressRace.Finish() {
                         @Override
-                        protected void initChannel(Channel fresh) {
-                            prepare(fresh);
+                        public void won(Channel connected, InetAddress address) {
+                            addresses.worked(host, address);
+                            connected(connected);
+                        }
+
+                        @Override
+                        public void lost(@Nullable Throwable cause) {
+                            refused(cause);
                         }
                     });
-            ChannelFuture connecting = bootstrap.connect(
-                    new InetSocketAddress(found.get(index), origin.key().port()));
-            channel = connecting.channel();
-            connecting.addListener((ChannelFuture future) -> {
+            race.start();
+        }
+
+        private void dialUnix(Path path) {
+            bootstrap(sockets.unix()).connect(sockets.unixAddress(path)).addListener((ChannelFuture future) -> {
                 if (done) {
                     future.channel().close();
                 } else if (future.isSuccess()) {
-                    addresses.worked(origin.key().host(), found.get(index));
-                    opened.increment();
                     connected(future.channel());
-                } else if (index + 1 < found.size()) {
-                    attempt(found, index + 1);
                 } else {
                     refused(future.cause());
                 }
             });
         }
 
-        /// This address's part of the time that is left, in milliseconds; 0 for no limit.
-        private int share(int addressesLeft) {
-            if (connectTimeoutNanos == 0) {
-                return 0;
-            }
-            long left = startNanos + connectTimeoutNanos - loop.nanos();
-            return Math.clamp(TimeUnit.NANOSECONDS.toMillis(left) / addressesLeft, 1, Integer.MAX_VALUE);
-        }
-
-        private void prepare(Channel fresh) {
-            ReadStamp stamp = null;
-            if (origin.key().tls()) {
-                stamp = new ReadStamp(loop);
-                SslHandler handler = tls.newHandler(
-                        fresh.alloc(), origin.key().host(), origin.key().port());
-                handler.setHandshakeTimeoutMillis(0); // the deadline of the whole attempt counts
-                fresh.pipeline().addLast(stamp, handler);
-            }
-            fresh.pipeline()
-                    .addLast(new Http1Connection(
-                            fresh, loop, origin, owner, stamp, readTimeoutNanos, writeTimeoutNanos));
+        private Bootstrap bootstrap(Class<? extends Channel> type) {
+            return new Bootstrap()
+                    .group(loop.loop())
+                    .channel(type)
+                    .disableResolver()
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0) // the deadline of the whole attempt counts
+                    .handler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel fresh) {
+                            fresh.pipeline().addLast(LAST, new Unused());
+                        }
+                    });
         }
 
         private void connected(Channel open) {
-            connectedNanos = loop.nanos();
-            SslHandler handler = open.pipeline().get(SslHandler.class);
-            if (handler == null) {
-                succeed(open);
-                return;
+            opened.increment();
+            channel = open;
+            switch (origin.route()) {
+                case Route.Tunnelled(ProxyServer proxy) ->
+                    secureProxy(
+                            open,
+                            proxy,
+                            () -> ask(open, new TunnelHandshake(proxy, origin.key(), answer(() -> secure(open)))));
+                case Route.Socks(ProxyServer proxy) ->
+                    ask(open, new SocksHandshake(proxy, origin.key(), answer(() -> secure(open))));
+                case Route.Forwarded(ProxyServer proxy) -> secureProxy(open, proxy, () -> secure(open));
+                case Route.Direct _, Route.UnixSocket _, Route.Blocked _ -> secure(open);
             }
+        }
+
+        private void secureProxy(Channel open, ProxyServer proxy, Runnable next) {
+            if (proxy.protocol() == ProxyServer.Protocol.HTTPS) {
+                shakeHands(open, tls.toProxy(open.alloc(), proxy.host(), proxy.port()), target(), next);
+            } else {
+                next.run();
+            }
+        }
+
+        private void ask(Channel open, ProxyHandshake handshake) {
+            open.pipeline().addBefore(LAST, null, handshake);
+        }
+
+        private ProxyHandshake.Finish answer(Runnable next) {
+            return problem -> {
+                if (done) {
+                    return;
+                }
+                if (problem == null) {
+                    next.run();
+                } else {
+                    fail(Kind.CONNECT, target() + " " + problem);
+                }
+            };
+        }
+
+        /// The way to the server is open.
+        private void secure(Channel open) {
+            wayOpenNanos = loop.nanos();
+            Origin.Key server = origin.key();
+            if (server.tls()) {
+                SslHandler handler = tls.toServer(open.alloc(), server.host(), server.port());
+                shakeHands(open, handler, server.hostAndPort(), () -> {
+                    handshakeNanos = loop.nanos() - wayOpenNanos;
+                    succeed(open);
+                });
+            } else {
+                succeed(open);
+            }
+        }
+
+        private void shakeHands(Channel open, SslHandler handler, String with, Runnable next) {
+            handler.setHandshakeTimeoutMillis(0); // the deadline of the whole attempt counts
+            if (stamp == null) {
+                stamp = new ReadStamp(loop);
+                open.pipeline().addFirst(stamp);
+            }
+            open.pipeline().addBefore(LAST, null, handler);
             handler.handshakeFuture().addListener((Future<Channel> handshake) -> {
                 if (done) {
                     open.close();
                 } else if (handshake.isSuccess()) {
-                    handshakeNanos = loop.nanos() - connectedNanos;
-                    succeed(open);
+                    next.run();
                 } else {
-                    open.close();
-                    fail(Kind.CONNECT, "TLS handshake with " + target() + " failed: " + tlsProblem(handshake.cause()));
+                    fail(
+                            Kind.CONNECT,
+                            "TLS handshake with " + with + " failed: " + ClientTls.problem(handshake.cause()));
                 }
             });
         }
 
         private void succeed(Channel open) {
             end();
-            Http1Connection connection = open.pipeline().get(Http1Connection.class);
             if (loop.closed()) {
                 open.close();
                 outcome.failed(new TransportFailure(Kind.CANCELLED, "the transport was closed"));
                 return;
             }
-            connection.openedBy(new WireLog.Opening(dns, connectedNanos - resolvedNanos, handshakeNanos));
+            Http1Connection connection =
+                    new Http1Connection(open, loop, origin, owner, stamp, readTimeoutNanos, writeTimeoutNanos);
+            open.pipeline().replace(LAST, null, connection);
+            connection.openedBy(new WireLog.Opening(dns, wayOpenNanos - resolvedNanos, handshakeNanos));
             loop.add(connection);
             outcome.opened(connection);
         }
 
         private void refused(@Nullable Throwable cause) {
             switch (cause) {
-                case ConnectTimeoutException _ -> timedOut();
                 case NoRouteToHostException _ -> fail(Kind.CONNECT, "no route to " + target());
                 case ConnectException e
                 when String.valueOf(e.getMessage()).contains("refused") ->
@@ -237,6 +298,9 @@ final class Connector {
                 return;
             }
             end();
+            if (race != null) {
+                race.abandon();
+            }
             if (channel != null) {
                 channel.close();
             }
@@ -250,17 +314,31 @@ final class Connector {
             }
         }
 
+        /// What is dialled, for messages.
         private String target() {
-            return origin.key().hostAndPort();
+            return switch (origin.route()) {
+                case Route.Direct _, Route.Blocked _ -> origin.key().hostAndPort();
+                case Route.Forwarded(ProxyServer proxy) -> "the proxy " + proxy.hostAndPort();
+                case Route.Tunnelled(ProxyServer proxy) -> "the proxy " + proxy.hostAndPort();
+                case Route.Socks(ProxyServer proxy) -> "the proxy " + proxy.hostAndPort();
+                case Route.UnixSocket(Path path) -> "the Unix socket " + path;
+            };
         }
     }
 
-    private static String tlsProblem(@Nullable Throwable cause) {
-        return switch (cause) {
-            case NotSslRecordException _ -> "the server does not speak TLS on this port";
-            case ClosedChannelException _ -> "the server closed the connection";
-            case null, default -> rootMessage(cause);
-        };
+    /// Swallows what reaches a connection before it is one: failures are told by the step that they fail.
+    private static final class Unused extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            ReferenceCountUtil.release(message);
+            context.close(); // nobody asked for this
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // of this method in a super interface, for its name only
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
     }
 
     /// What the innermost cause says, in one line.

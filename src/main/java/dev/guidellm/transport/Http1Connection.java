@@ -39,6 +39,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
     private final long writeTimeoutNanos;
 
     private @Nullable ExchangeState exchange;
+    private HttpRequest.@Nullable Affinity affinity;
     private @Nullable ChannelFuture write;
     private int served;
     private WireLog.@Nullable Opening opening;
@@ -86,12 +87,18 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
         opening = how;
     }
 
+    /// Makes the connection free: for the oldest request that waits for one, else for anyone.
     @Override
     public void release(long nanos) {
         opening = null; // whoever takes it has not waited for that
+        ExchangeState waiting = origin.nextWaiting(loop);
+        if (waiting != null) {
+            begin(waiting);
+            return;
+        }
         idleSinceNanos = nanos;
         state.set(IDLE);
-        origin.give(loop.index(), this);
+        origin.give(loop.index(), this, affinity);
     }
 
     @Override
@@ -120,6 +127,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
             return;
         }
         exchange = next;
+        affinity = request.affinity();
         next.carriedBy(this, served > 0);
         parser.expectAnswer(request.method().equals("HEAD"));
         long now = loop.nanos();
@@ -235,7 +243,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
             }
             if (parser.isComplete()) {
                 boolean more = used < length || in.isReadable();
-                answerComplete(current, parser.keepAlive() && !more, now);
+                answerComplete(current, parser.keepAlive() && !more && origin.keepsAfter(current.current()), now);
                 return;
             }
         }
@@ -296,7 +304,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         boolean tls = cause instanceof DecoderException && cause.getCause() instanceof SSLException;
         if (tls || cause instanceof SSLException) {
-            abort(Kind.PROTOCOL, "TLS failed: " + Connector.rootMessage(cause), loop.nanos());
+            abort(Kind.PROTOCOL, "TLS failed: " + ClientTls.problem(cause), loop.nanos());
         } else if (cause instanceof IOException) {
             reset = true;
             context.close(); // what is missing is said when the connection is gone

@@ -9,12 +9,30 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param method `GET`, `POST`, …
 /// @param uri absolute `http` or `https` address with its query
-/// @param headers name and value in sending order; `Host`, `Accept`, `Accept-Encoding` and `User-Agent` are added where
-/// absent, `Content-Length` and the transfer coding are the transport's own business
+/// @param headers name and value in sending order; `Host`, `Accept`, `Accept-Encoding` and `User-Agent` are added
+/// where absent, `Content-Length` and the transfer coding are the transport's own business
 /// @param body the bytes to send, empty for none; never changed after this
-/// @param lines whether the answer is an event stream whose lines are to be time-stamped one by one when its status is
-/// below 300
-public record HttpRequest(String method, URI uri, List<Map.Entry<String, String>> headers, byte[] body, boolean lines) {
+/// @param lines whether the answer is an event stream whose lines are to be time-stamped one by one when its
+/// status is below 300
+/// @param affinity the conversation that this is a turn of, for [ConnectionStrategy#STICKY]; null for none
+public record HttpRequest(
+        String method,
+        URI uri,
+        List<Map.Entry<String, String>> headers,
+        byte[] body,
+        boolean lines,
+        @Nullable Affinity affinity) {
+
+    /// What a request has to do with others.
+    ///
+    /// @param conversation equal for all turns of one conversation, and for no other's
+    /// @param last whether no other turn follows or is under way
+    public record Affinity(Object conversation, boolean last) {}
+
+    /// A request that belongs to no conversation.
+    public HttpRequest(String method, URI uri, List<Map.Entry<String, String>> headers, byte[] body, boolean lines) {
+        this(method, uri, headers, body, lines, null);
+    }
 
     /// @throws IllegalArgumentException when the method or a header holds a character that would change the
     /// message's shape; the text is one line for the user

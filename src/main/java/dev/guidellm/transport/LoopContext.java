@@ -75,8 +75,9 @@ final class LoopContext {
         waiting.add(exchange);
     }
 
-    void awaitsNoMore(ExchangeState exchange) {
-        waiting.remove(exchange);
+    /// Whether it was still waiting, and neither given up nor served.
+    boolean awaitsNoMore(ExchangeState exchange) {
+        return waiting.remove(exchange);
     }
 
     void giveUp(ExchangeState exchange, Kind kind, String message) {

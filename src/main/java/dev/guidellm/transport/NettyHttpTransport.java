@@ -2,15 +2,12 @@ package dev.guidellm.transport;
 
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.transport.TransportFailure.Kind;
-import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.URI;
@@ -32,13 +29,17 @@ import org.jspecify.annotations.Nullable;
 
 /// [HttpTransport] over HTTP/1.1 on Netty's event loops: epoll where it loads, Java NIO elsewhere.
 ///
-/// A loop owns its connections and the exchanges on them. Unused connections stand on a stack of their loop; a request
-/// takes the top of its own loop's stack, else of another's, else a new connection is opened. There is no limit and no
-/// waiting for a connection in use.
+/// A loop owns its connections and the exchanges on them. Unused connections stand on a stack of their loop; a
+/// request takes the top of its own loop's stack, else of another's, else a new connection is opened; one that
+/// becomes free on the same loop meanwhile is taken instead. There is no limit. [ConnectionStrategy] names the
+/// other ways.
 public final class NettyHttpTransport implements HttpTransport {
     private static final long SWEEP_MILLIS = 250;
     private static final int OPENING_AT_ONCE = 64;
     private static final long CLOSE_SECONDS = 5;
+
+    /// How long a conversation's connection outlasts a turn, if the server lets it: users think for a while.
+    private static final long CONVERSATION_EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private record LastOrigin(URI uri, Origin origin) {}
 
@@ -48,19 +49,19 @@ public final class NettyHttpTransport implements HttpTransport {
     private final AtomicInteger turn = new AtomicInteger();
     private final LongAdder retries = new LongAdder();
     private final Connector connector;
-    private final boolean followRedirects;
+    private final TransportSettings settings;
     private final long idleExpiryNanos;
     private volatile @Nullable LastOrigin lastOrigin;
     private volatile boolean closed;
 
-    private NettyHttpTransport(TransportSettings settings, RunClock clock, boolean epoll)
+    private NettyHttpTransport(TransportSettings settings, RunClock clock, boolean epoll, AddressBook addresses)
             throws TransportSetupException {
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        Class<? extends Channel> type = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
-        followRedirects = settings.followRedirects();
+        this.settings = settings;
         Duration expiry = settings.idleExpiry();
         idleExpiryNanos = expiry == null ? Long.MAX_VALUE : expiry.toNanos();
-        connector = new Connector(type, ClientTls.create(settings), new AddressBook(clock), settings, new Carrier());
+        connector = new Connector(
+                Sockets.of(epoll, settings), ClientTls.create(settings), addresses, settings, new Carrier());
         AtomicInteger threads = new AtomicInteger();
         group = new MultiThreadIoEventLoopGroup(
                 settings.loops(),
@@ -84,19 +85,25 @@ public final class NettyHttpTransport implements HttpTransport {
     /// @param clock stamps every time
     /// @throws TransportSetupException when the CA file cannot be used
     public static NettyHttpTransport open(TransportSettings settings, RunClock clock) throws TransportSetupException {
-        return new NettyHttpTransport(settings, clock, Epoll.isAvailable());
+        return new NettyHttpTransport(settings, clock, Epoll.isAvailable(), new AddressBook(clock));
     }
 
     /// As [#open], on Java NIO even where epoll loads.
     static NettyHttpTransport openPortable(TransportSettings settings, RunClock clock) throws TransportSetupException {
-        return new NettyHttpTransport(settings, clock, false);
+        return new NettyHttpTransport(settings, clock, false, new AddressBook(clock));
+    }
+
+    /// As [#open], with names looked up elsewhere.
+    static NettyHttpTransport open(TransportSettings settings, RunClock clock, AddressBook addresses)
+            throws TransportSetupException {
+        return new NettyHttpTransport(settings, clock, Epoll.isAvailable(), addresses);
     }
 
     @Override
     public HttpExchange send(HttpRequest request, ExchangeListener listener) {
         LoopContext here = currentLoop();
         int first = here != null ? here.index() : Math.floorMod(turn.getAndIncrement(), loops.size());
-        ExchangeState exchange = new ExchangeState(request, listener, followRedirects, loops.get(first));
+        ExchangeState exchange = new ExchangeState(request, listener, settings.followRedirects(), loops.get(first));
         if (closed) {
             exchange.fail(
                     Kind.CANCELLED, "the transport is closed", loops.get(first).nanos());
@@ -112,9 +119,9 @@ public final class NettyHttpTransport implements HttpTransport {
                             exchange.loop().nanos()));
             return exchange;
         }
-        Connection idle = origin.takeFromAny(first);
+        Connection idle = origin.takeFromAny(first, request);
         if (idle == null) {
-            onLoop(exchange, here, () -> connect(exchange, origin));
+            onLoop(exchange, here, () -> connect(exchange, origin, false));
         } else {
             exchange.moveTo(idle.loop());
             onLoop(exchange, here, () -> idle.begin(exchange));
@@ -144,7 +151,7 @@ public final class NettyHttpTransport implements HttpTransport {
     public void warmUp(URI uri, int count) {
         requireOffLoop();
         Origin origin = origin(uri);
-        if (origin == null || closed) {
+        if (origin == null || closed || settings.strategy() == ConnectionStrategy.PER_REQUEST) {
             return;
         }
         int missing = count - origin.unused();
@@ -238,29 +245,41 @@ public final class NettyHttpTransport implements HttpTransport {
         }
     }
 
-    /// Opens a connection for `exchange` and sends it. On the exchange's loop.
-    private void connect(ExchangeState exchange, Origin origin) {
+    /// Opens a connection for `exchange` and sends it, unless another becomes free first: then the new one is for
+    /// others.
+    /// On the exchange's loop.
+    ///
+    /// @param unused whether only a new connection will do
+    private void connect(ExchangeState exchange, Origin origin, boolean unused) {
         LoopContext loop = exchange.loop();
         if (loop.closed()) {
             enqueue(exchange, () -> exchange.fail(Kind.CANCELLED, "the transport is closed", loop.nanos()));
             return;
         }
         loop.await(exchange);
+        if (!unused) {
+            origin.await(exchange);
+        }
         connector.connect(origin, loop, new Connector.Outcome() {
             @Override
             public void opened(Connection connection) {
-                loop.awaitsNoMore(exchange);
-                if (exchange.ended()) {
-                    connection.release(loop.nanos()); // given up meanwhile: somebody else can have it
-                } else {
+                if (stillWaits()) {
                     connection.begin(exchange);
+                } else {
+                    connection.release(loop.nanos()); // given up or served meanwhile: somebody else can have it
                 }
             }
 
             @Override
             public void failed(TransportFailure failure) {
-                loop.awaitsNoMore(exchange);
-                exchange.fail(failure.kind(), failure.message(), loop.nanos());
+                if (stillWaits()) {
+                    exchange.fail(failure.kind(), failure.message(), loop.nanos());
+                }
+            }
+
+            private boolean stillWaits() {
+                origin.awaitsNoMore(exchange);
+                return loop.awaitsNoMore(exchange) && !exchange.ended();
             }
         });
     }
@@ -277,9 +296,9 @@ public final class NettyHttpTransport implements HttpTransport {
                 return;
             }
             // Only this loop's connections: an exchange that has begun stays where it is.
-            Connection idle = origin.take(exchange.loop().index());
+            Connection idle = origin.take(exchange.loop().index(), exchange.current());
             if (idle == null) {
-                connect(exchange, origin);
+                connect(exchange, origin, false);
             } else {
                 idle.begin(exchange);
             }
@@ -290,15 +309,18 @@ public final class NettyHttpTransport implements HttpTransport {
             retries.increment();
             Origin origin = origin(exchange.current().uri());
             if (origin != null) {
-                connect(exchange, origin);
+                connect(exchange, origin, true);
             }
         }
     }
 
     private void sweep(LoopContext loop) {
-        long idleSinceBefore = idleExpiryNanos == Long.MAX_VALUE ? Long.MIN_VALUE : loop.nanos() - idleExpiryNanos;
+        boolean forEver = idleExpiryNanos == Long.MAX_VALUE;
+        long idleSinceBefore = forEver ? Long.MIN_VALUE : loop.nanos() - idleExpiryNanos;
+        long boundSinceBefore =
+                forEver ? Long.MIN_VALUE : loop.nanos() - Math.max(idleExpiryNanos, CONVERSATION_EXPIRY_NANOS);
         for (Origin origin : origins.values()) {
-            origin.sweep(loop.index(), idleSinceBefore);
+            origin.sweep(loop.index(), idleSinceBefore, boundSinceBefore);
         }
     }
 
@@ -311,7 +333,7 @@ public final class NettyHttpTransport implements HttpTransport {
         if (key == null) {
             return null;
         }
-        Origin origin = origins.computeIfAbsent(key, fresh -> new Origin(fresh, loops.size()));
+        Origin origin = origins.computeIfAbsent(key, fresh -> new Origin(fresh, loops.size(), settings));
         lastOrigin = new LastOrigin(uri, origin);
         return origin;
     }

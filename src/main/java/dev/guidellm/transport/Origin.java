@@ -1,13 +1,20 @@
 package dev.guidellm.transport;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
-/// One server address and its unused connections: a stack for each loop, the last used on top. Lock-free; any thread
-/// may take, only a connection's own loop puts it back.
+/// One server address, the way to it, and its unused connections: a stack for each loop, the last used on top;
+/// apart from them those that belong to conversations. Any thread may take, only a connection's own loop puts it
+/// back.
 final class Origin {
     /// Scheme, host (lower case, an IPv6 address without its brackets) and port.
     record Key(boolean tls, String host, int port) {
@@ -78,15 +85,36 @@ final class Origin {
 
     private final Key key;
     private final String hostHeader;
+    private final Route route;
+    private final ConnectionStrategy strategy;
+    private final String targetPrefix;
+    private final @Nullable String proxyAuthorization;
     private final ConcurrentLinkedDeque<Connection>[] idle;
 
+    /// Unused connections of conversations, for [ConnectionStrategy#STICKY].
+    private final Map<Object, List<Connection>> bound = new ConcurrentHashMap<>();
+
+    /// Exchanges that wait for a new connection and would take another; for each loop, which alone touches it.
+    private final Set<ExchangeState>[] waiting;
+
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type cannot be made otherwise
-    Origin(Key key, int loops) {
+    Origin(Key key, int loops, TransportSettings settings) {
         this.key = key;
         this.hostHeader = key.hostHeader();
+        this.route = Route.to(key, settings);
+        this.strategy = settings.strategy();
+        if (route instanceof Route.Forwarded(ProxyServer proxy)) {
+            targetPrefix = "http://" + hostHeader;
+            proxyAuthorization = proxy.basicAuthorization();
+        } else {
+            targetPrefix = "";
+            proxyAuthorization = null;
+        }
         this.idle = new ConcurrentLinkedDeque[loops];
+        this.waiting = new Set[loops];
         for (int i = 0; i < loops; i++) {
             idle[i] = new ConcurrentLinkedDeque<>();
+            waiting[i] = new LinkedHashSet<>();
         }
     }
 
@@ -94,13 +122,61 @@ final class Origin {
         return key;
     }
 
+    Route route() {
+        return route;
+    }
+
     String hostHeader() {
         return hostHeader;
     }
 
-    /// The most recently used connection of loop `index` that can be had; null for none.
+    /// What a request's target begins with, before its path: empty unless a proxy needs to know the server.
+    String targetPrefix() {
+        return targetPrefix;
+    }
+
+    /// What a proxy that sees each request wants to know; null for nothing.
     @Nullable
-    Connection take(int index) {
+    String proxyAuthorization() {
+        return proxyAuthorization;
+    }
+
+    /// Whether a connection lasts beyond this request.
+    boolean keepsAfter(HttpRequest request) {
+        return switch (strategy) {
+            case POOLED -> true;
+            case PER_REQUEST -> false;
+            case STICKY -> request.affinity() == null || !request.affinity().last();
+        };
+    }
+
+    /// An unused connection of loop `index` for `request`, the most recently used one first; null for none.
+    @Nullable
+    Connection take(int index, HttpRequest request) {
+        return switch (strategy) {
+            case POOLED -> takeIdle(index);
+            case PER_REQUEST -> null;
+            case STICKY -> {
+                Connection own = takeBound(request.affinity(), index);
+                yield own == null ? takeIdle(index) : own;
+            }
+        };
+    }
+
+    /// As [#take], and then from the other loops in turn.
+    @Nullable
+    Connection takeFromAny(int firstIndex, HttpRequest request) {
+        return switch (strategy) {
+            case POOLED -> takeIdleFromAny(firstIndex);
+            case PER_REQUEST -> null;
+            case STICKY -> {
+                Connection own = takeBound(request.affinity(), -1);
+                yield own == null ? takeIdleFromAny(firstIndex) : own;
+            }
+        };
+    }
+
+    private @Nullable Connection takeIdle(int index) {
         Connection found;
         while ((found = idle[index].pollFirst()) != null) {
             if (found.tryTake()) {
@@ -110,12 +186,10 @@ final class Origin {
         return null;
     }
 
-    /// As [#take], and then from the other loops in turn.
-    @Nullable
-    Connection takeFromAny(int firstIndex) {
+    private @Nullable Connection takeIdleFromAny(int firstIndex) {
         for (int i = 0; i < idle.length; i++) {
             int index = firstIndex + i;
-            Connection found = take(index < idle.length ? index : index - idle.length);
+            Connection found = takeIdle(index < idle.length ? index : index - idle.length);
             if (found != null) {
                 return found;
             }
@@ -123,12 +197,70 @@ final class Origin {
         return null;
     }
 
-    /// Puts an unused connection on top of its loop's stack.
-    void give(int index, Connection connection) {
-        idle[index].addFirst(connection);
+    /// @param index of the loop that the connection must belong to; below 0 for any
+    private @Nullable Connection takeBound(HttpRequest.@Nullable Affinity affinity, int index) {
+        if (affinity == null) {
+            return null;
+        }
+        @Nullable Connection[] found = new Connection[1];
+        bound.computeIfPresent(affinity.conversation(), (_, own) -> {
+            for (Iterator<Connection> all = own.iterator(); found[0] == null && all.hasNext(); ) {
+                Connection each = all.next();
+                if (index < 0 || each.loop().index() == index) {
+                    all.remove();
+                    found[0] = each.tryTake() ? each : null;
+                }
+            }
+            return own.isEmpty() ? null : own;
+        });
+        return found[0];
     }
 
-    /// Connections that wait for a request, as far as can be told while they are taken and put back.
+    /// Puts an unused connection on top of its loop's stack, or where its conversation finds it again.
+    ///
+    /// @param affinity of the last request that it served; null for none
+    void give(int index, Connection connection, HttpRequest.@Nullable Affinity affinity) {
+        if (affinity == null || strategy != ConnectionStrategy.STICKY) {
+            idle[index].addFirst(connection);
+            return;
+        }
+        bound.compute(affinity.conversation(), (_, before) -> {
+            List<Connection> own = before == null ? new ArrayList<>(1) : before;
+            own.add(connection);
+            return own;
+        });
+    }
+
+    /// `exchange` is about to wait for a new connection; it takes one that becomes free on its loop before, where
+    /// the strategy lets requests share. On that loop.
+    void await(ExchangeState exchange) {
+        if (strategy == ConnectionStrategy.POOLED) {
+            waiting[exchange.loop().index()].add(exchange);
+        }
+    }
+
+    /// `exchange` has a connection, or will get none. On its loop.
+    void awaitsNoMore(ExchangeState exchange) {
+        waiting[exchange.loop().index()].remove(exchange);
+    }
+
+    /// The exchange on `loop` that has waited longest, and waits no more; null for none. On that loop.
+    @Nullable
+    ExchangeState nextWaiting(LoopContext loop) {
+        Set<ExchangeState> all = waiting[loop.index()];
+        while (!all.isEmpty()) {
+            Iterator<ExchangeState> first = all.iterator();
+            ExchangeState next = first.next();
+            first.remove();
+            if (loop.awaitsNoMore(next) && !next.ended()) {
+                return next;
+            }
+        }
+        return null;
+    }
+
+    /// Connections that wait for a request of any conversation, as far as can be told while they are taken and put
+    /// back.
     int unused() {
         int count = 0;
         for (ConcurrentLinkedDeque<Connection> each : idle) {
@@ -138,12 +270,20 @@ final class Origin {
     }
 
     /// Drops closed connections of loop `index` and closes those that nobody has used since `idleSinceBefore`.
-    void sweep(int index, long idleSinceBefore) {
+    ///
+    /// @param boundSinceBefore the same for those that belong to a conversation
+    void sweep(int index, long idleSinceBefore, long boundSinceBefore) {
         for (Iterator<Connection> all = idle[index].iterator(); all.hasNext(); ) {
             Connection connection = all.next();
             if (connection.closeIfIdleSince(idleSinceBefore)) {
                 all.remove();
             }
+        }
+        for (Object conversation : bound.keySet()) {
+            bound.computeIfPresent(conversation, (_, own) -> {
+                own.removeIf(each -> each.loop().index() == index && each.closeIfIdleSince(boundSinceBefore));
+                return own.isEmpty() ? null : own;
+            });
         }
     }
 }

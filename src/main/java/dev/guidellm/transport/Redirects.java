@@ -54,7 +54,12 @@ final class Redirects {
             }
         }
         return new HttpRequest(
-                get ? "GET" : request.method(), target, headers, get ? NO_BODY : request.body(), request.lines());
+                get ? "GET" : request.method(),
+                target,
+                headers,
+                get ? NO_BODY : request.body(),
+                request.lines(),
+                request.affinity());
     }
 
     private static boolean isUpgrade(Origin.@Nullable Key from, Origin.Key to) {

@@ -13,9 +13,13 @@ import java.util.Map;
 /// Never offers a protocol upgrade, never asks for `100 Continue`, never sends a chunked body: several servers lose the
 /// body over those (case 14).
 final class RequestEncoder {
+    /// What this program calls itself.
+    static final String USER_AGENT = userAgent();
+
     private static final byte[] ADDED_ACCEPT = ascii("Accept: */*\r\n");
     private static final byte[] ADDED_ENCODING = ascii("Accept-Encoding: gzip, deflate\r\n");
-    private static final byte[] ADDED_AGENT = ascii("User-Agent: " + userAgent() + "\r\n");
+    private static final byte[] ADDED_CLOSE = ascii("Connection: close\r\n");
+    private static final byte[] ADDED_AGENT = ascii("User-Agent: " + USER_AGENT + "\r\n");
     private static final byte[] ADDED_LENGTH = ascii("Content-Length: ");
 
     private static final int CR_LF = 0x0d0a;
@@ -28,6 +32,7 @@ final class RequestEncoder {
         ByteBuf out = allocator.directBuffer(512 + body.length);
         out.writeCharSequence(request.method(), StandardCharsets.US_ASCII);
         out.writeByte(' ');
+        out.writeCharSequence(origin.targetPrefix(), StandardCharsets.US_ASCII);
         out.writeCharSequence(target(request.uri()), StandardCharsets.US_ASCII);
         out.writeCharSequence(" HTTP/1.1\r\n", StandardCharsets.US_ASCII);
         boolean host = false;
@@ -37,6 +42,10 @@ final class RequestEncoder {
         if (request.header("host") == null) {
             header(out, "Host", origin.hostHeader());
             host = true;
+        }
+        String proxyAuthorization = origin.proxyAuthorization();
+        if (proxyAuthorization != null) {
+            header(out, "Proxy-Authorization", proxyAuthorization);
         }
         for (Map.Entry<String, String> header : request.headers()) {
             switch (header.getKey().toLowerCase(Locale.ROOT)) {
@@ -57,6 +66,11 @@ final class RequestEncoder {
                         "trailer",
                         "proxy-connection" -> {
                     // about this connection or the body's shape: the transport's own business
+                }
+                case "proxy-authorization" -> {
+                    if (proxyAuthorization == null) {
+                        header(out, header.getKey(), header.getValue());
+                    }
                 }
                 case "accept" -> {
                     accept = true;
@@ -81,6 +95,9 @@ final class RequestEncoder {
         }
         if (!agent) {
             out.writeBytes(ADDED_AGENT);
+        }
+        if (!origin.keepsAfter(request)) {
+            out.writeBytes(ADDED_CLOSE);
         }
         if (body.length > 0 || takesBody(request.method())) {
             out.writeBytes(ADDED_LENGTH);

@@ -15,7 +15,7 @@ public final class WireLog {
     /// How long a connection took to open, in nanoseconds; [HttpExchange#NEVER] for a step that it did not need.
     ///
     /// @param dns asking for the name's addresses
-    /// @param connect until TCP stood, addresses that failed included
+    /// @param connect until TCP stood, addresses that failed included, and a proxy, if any, had opened the way
     /// @param tls the handshake
     public record Opening(long dns, long connect, long tls) {}
 

@@ -2,6 +2,7 @@ package dev.guidellm.backend;
 
 import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.BackendConfig.MissingToolCall;
+import dev.guidellm.config.HttpConnections;
 import dev.guidellm.config.MultiturnReasoning;
 import dev.guidellm.config.RequestExtras;
 import dev.guidellm.config.RequestFormat;
@@ -108,7 +109,7 @@ final class BackendFixture {
                     false,
                     missing,
                     MultiturnReasoning.OFF,
-                    null);
+                    HttpConnections.USUAL);
         }
     }
 

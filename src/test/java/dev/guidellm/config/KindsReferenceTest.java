@@ -187,6 +187,7 @@ class KindsReferenceTest {
             case "boolean", "Boolean" -> "true or false";
             case "String" -> "text";
             case "Secret" -> "text, never shown";
+            case "ProxyAddress" -> "address, user and password never shown";
             case "JsonObject" -> "object";
             case "JsonArray" -> "list";
             case "JsonValue" -> "anything";
