@@ -17,16 +17,23 @@ public interface Backend extends AutoCloseable {
     /// The model asked for, or found at start; empty when the server named none.
     String model();
 
-    /// Opens connections beforehand.
+    /// Opens connections beforehand, where requests share them.
     void warmUp(int connections);
 
     /// Puts a turn into the server's dialect.
     ///
     /// @param history earlier (request, answer) pairs, oldest first
     /// @param requestId sent as `x-request-id`
+    /// @param place for those who connect by conversation
     /// @throws RequestFormatException when the turn's data cannot make a request; its message is one line
-    PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
+    PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId, TurnPlace place)
             throws RequestFormatException;
+
+    /// The same for a turn that is a conversation by itself.
+    default PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
+            throws RequestFormatException {
+        return prepare(node, history, requestId, new TurnPlace(requestId, true));
+    }
 
     /// Sends a prepared request; returns at once. Every later event reaches `listener`; exactly one `onEnd`
     /// follows.

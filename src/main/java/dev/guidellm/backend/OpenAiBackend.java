@@ -2,6 +2,7 @@ package dev.guidellm.backend;
 
 import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.ConfigException;
+import dev.guidellm.config.HttpConnections;
 import dev.guidellm.config.RequestExtras;
 import dev.guidellm.config.RequestFormat;
 import dev.guidellm.conversation.ConversationNode;
@@ -101,13 +102,15 @@ public final class OpenAiBackend implements Backend {
     }
 
     @Override
-    public PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
+    public PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId, TurnPlace place)
             throws RequestFormatException {
         Frames now = frames;
         byte[] body = codec.body(now.sent(), node.request(), history);
         byte[] shown = now.shown() == null ? body : codec.body(now.shown(), node.request(), history);
         boolean stream = now.sent().dialect().stream();
-        HttpRequest http = new HttpRequest(method, endpoint, headers.forBody(requestId), body, stream);
+        boolean sticky = config.connections().connection() == HttpConnections.Reuse.STICKY;
+        HttpRequest.Affinity affinity = sticky ? new HttpRequest.Affinity(place.conversation(), place.last()) : null;
+        HttpRequest http = new HttpRequest(method, endpoint, headers.forBody(requestId), body, stream, affinity);
         return new OpenAiRequest(requestId, node.request().turnType(), http, argumentsStart, shown, argumentsEnd);
     }
 

@@ -22,6 +22,9 @@ final class Conversation {
     private final List<Turn> turns;
     private final @Nullable GenerationResponse[] answers;
 
+    /// Turns that ended well.
+    private int done;
+
     /// Turns that are not over; belongs to the accounting.
     private int open;
 
@@ -95,7 +98,13 @@ final class Conversation {
         if (!structure.children(turn.node()).isEmpty()) {
             answers[turn.node()] = answer;
         }
+        done++;
         return cursor.complete(turn.node(), nanos);
+    }
+
+    /// Whether all turns but one have ended well.
+    boolean isLastOpen() {
+        return done == structure.size() - 1;
     }
 
     /// A turn did not end well: the others that have not, whether started or not.

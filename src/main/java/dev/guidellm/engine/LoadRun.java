@@ -7,6 +7,7 @@ import dev.guidellm.backend.FinishedRequest;
 import dev.guidellm.backend.HistoryTurn;
 import dev.guidellm.backend.PreparedRequest;
 import dev.guidellm.backend.RequestFormatException;
+import dev.guidellm.backend.TurnPlace;
 import dev.guidellm.clock.Pacer;
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.clock.SpinPolicy;
@@ -221,9 +222,11 @@ final class LoadRun implements StartGate.Starter {
 
     /// Builds the request of a turn whose predecessors, if any, have ended. Feeder and decoders only.
     void prepare(Turn turn, long predecessorNanos) {
-        List<HistoryTurn> history = turn.conversation().history(turn.node());
+        Conversation conversation = turn.conversation();
+        List<HistoryTurn> history = conversation.history(turn.node());
         try {
-            PreparedRequest request = backend.prepare(turn.content(), history, turn.requestId());
+            TurnPlace place = new TurnPlace(conversation, conversation.isLastOpen());
+            PreparedRequest request = backend.prepare(turn.content(), history, turn.requestId(), place);
             turn.ready(request, predecessorNanos, history.size());
         } catch (RequestFormatException e) {
             turn.refuse(String.valueOf(e.getMessage()), predecessorNanos, history.size());

@@ -52,8 +52,8 @@ final class AddressRace {
     /// Ends the race without an outcome.
     void abandon() {
         over = true;
-        underWay.forEach(Channel::close);
-        underWay.clear();
+        List<Channel> losers = List.copyOf(underWay); // closing one takes it out of the list at once
+        losers.forEach(Channel::close);
     }
 
     private void dialNext() {

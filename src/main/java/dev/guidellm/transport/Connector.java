@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -284,6 +285,10 @@ final class Connector {
         }
 
         private void refused(@Nullable Throwable cause) {
+            if (origin.route() instanceof Route.UnixSocket(Path path) && !Files.exists(path)) {
+                fail(Kind.CONNECT, "there is no Unix socket " + path);
+                return;
+            }
             switch (cause) {
                 case NoRouteToHostException _ -> fail(Kind.CONNECT, "no route to " + target());
                 case ConnectException e

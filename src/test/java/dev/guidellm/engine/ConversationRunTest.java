@@ -4,6 +4,7 @@ import static dev.guidellm.engine.Conversations.chain;
 import static dev.guidellm.engine.Conversations.fork;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guidellm.backend.TurnPlace;
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.clock.SystemRunClock;
 import dev.guidellm.conversation.ConversationGraph;
@@ -69,6 +70,18 @@ class ConversationRunTest {
         assertThat(last.conversationId()).isEqualTo("a");
         assertThat(last.timings().predecessorCompleted())
                 .isEqualTo(recorder.of("a1").timings().requestEnd());
+    }
+
+    @Test
+    void turnsTellTheirConversationAndWhetherItEndsWithThem() {
+        run(1, _ -> Script.completed(1), chain("a", 3), chain("a", 1), fork("f"));
+        List<TurnPlace> places =
+                server().sent().stream().map(FakeBackend.Sent::place).toList();
+        assertThat(places.stream().map(TurnPlace::last).toList())
+                .containsExactly(false, false, true, true, false, false, false, false, true);
+        assertThat(places.stream().limit(3).map(TurnPlace::conversation).distinct())
+                .hasSize(1);
+        assertThat(places.stream().map(TurnPlace::conversation).distinct()).hasSize(3);
     }
 
     @Test

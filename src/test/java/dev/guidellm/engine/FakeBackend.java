@@ -8,6 +8,7 @@ import dev.guidellm.backend.HistoryTurn;
 import dev.guidellm.backend.PreparedRequest;
 import dev.guidellm.backend.RequestFormatException;
 import dev.guidellm.backend.RequestListener;
+import dev.guidellm.backend.TurnPlace;
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.conversation.UsageMetrics;
@@ -66,9 +67,9 @@ final class FakeBackend implements Backend {
     }
 
     /// A request that reached the server.
-    record Sent(String nodeId, String requestId, List<String> answersSent, long nanos) {}
+    record Sent(String nodeId, String requestId, List<String> answersSent, long nanos, TurnPlace place) {}
 
-    private record Prepared(ConversationNode node, List<HistoryTurn> history, String requestId)
+    private record Prepared(ConversationNode node, List<HistoryTurn> history, String requestId, TurnPlace place)
             implements PreparedRequest {
         @Override
         public String argumentsJson() {
@@ -128,7 +129,7 @@ final class FakeBackend implements Backend {
     }
 
     @Override
-    public PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId)
+    public PreparedRequest prepare(ConversationNode node, List<HistoryTurn> history, String requestId, TurnPlace place)
             throws RequestFormatException {
         if (node.nodeId().startsWith("bad")) {
             throw new RequestFormatException("no text in " + node.nodeId());
@@ -136,7 +137,7 @@ final class FakeBackend implements Backend {
         if (node.nodeId().startsWith("bug")) {
             throw new IllegalStateException("planted in prepare");
         }
-        return new Prepared(node, history, requestId);
+        return new Prepared(node, history, requestId, place);
     }
 
     @Override
@@ -149,7 +150,7 @@ final class FakeBackend implements Backend {
             GenerationResponse response = turn.response();
             answers.add(response == null || response.text() == null ? "-" : response.text());
         }
-        sent.add(new Sent(prepared.node().nodeId(), prepared.requestId(), answers, clock.nanos()));
+        sent.add(new Sent(prepared.node().nodeId(), prepared.requestId(), answers, clock.nanos(), prepared.place()));
         ScheduledExecutorService loop = loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
         Exchange exchange = new Exchange(prepared, listener, scripts.apply(prepared.node()), loop);
         loop.execute(exchange::begin);
