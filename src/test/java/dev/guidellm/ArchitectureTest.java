@@ -35,7 +35,7 @@ class ArchitectureTest {
             entry("health", Set.of("clock")),
             entry("engine", Set.of("backend", "clock", "conversation", "health", "record", "schedule")),
             entry("metrics", Set.of("config", "conversation", "json", "record")),
-            entry("profile", Set.of("config", "metrics", "schedule", "search")),
+            entry("profile", Set.of("config", "json", "metrics", "schedule", "search")),
             entry("report", Set.of("config", "conversation", "health", "json", "metrics", "record", "schedule")),
             entry("mockserver", Set.of("clock", "config", "json", "tokenizer")),
             entry(

@@ -61,6 +61,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -222,7 +223,7 @@ public final class BenchmarkRunner {
                 metrics(),
                 seed() + index,
                 tokenizer,
-                limits(spec.run().constraints(), index));
+                limits(spec.run().constraints(), index, strategy));
         try (ConversationIterator conversations = source.iterator(index);
                 HealthMeter meter = HealthMeter.start(clock, load)) {
             running.watchedBy(meter);
@@ -257,7 +258,9 @@ public final class BenchmarkRunner {
                 !state.dataExhausted(),
                 load.strategy().type());
         ErrorSummary errors = accumulator.errors();
-        List<String> notes = RunNotes.of(load, source, conversations, errors);
+        List<String> notes = new ArrayList<>(RunNotes.of(load, source, conversations, errors));
+        ArrivalFigures arrivals = new ArrivalFigures(load, accumulator);
+        notes.addAll(arrivals.notes());
         notes.forEach(note -> LOG.warn("Benchmark {} ({}): {}", index + 1, load.strategy(), note));
         ClientHealth client = ClientHealth.judged(clientFigures, measured(metrics));
         listener.clientJudged(
@@ -285,7 +288,9 @@ public final class BenchmarkRunner {
                         errors,
                         notes,
                         client,
-                        JsonValue.object().build())));
+                        JsonValue.object()
+                                .put("arrivals", arrivals.figures())
+                                .build())));
         double rate = metrics.orEmpty(BenchmarkMetric.REQUESTS_PER_SECOND)
                 .successful()
                 .mean();
@@ -339,7 +344,9 @@ public final class BenchmarkRunner {
             case ProfileConfig.Synchronous _ -> "SynchronousProfile";
             case ProfileConfig.Concurrent _ -> "ConcurrentProfile";
             case ProfileConfig.Throughput _ -> "ThroughputProfile";
-            case ProfileConfig.Constant _, ProfileConfig.Poisson _ -> "AsyncProfile";
+            case ProfileConfig.Constant _, ProfileConfig.Poisson _, ProfileConfig.Gamma _ -> "AsyncProfile";
+            case ProfileConfig.Stages _ -> "StagesProfile";
+            case ProfileConfig.Timetable _ -> "TimetableProfile";
             case ProfileConfig.Sweep _ -> "SweepProfile";
             case ProfileConfig.Replay _ -> "ReplayProfile";
             case ProfileConfig.Goodput _ -> "GoodputProfile";
@@ -348,9 +355,11 @@ public final class BenchmarkRunner {
     }
 
     /// What the constraints limit the benchmark to, before anything is sent.
-    private static SchedulerProgress limits(List<ConstraintConfig> constraints, int index) {
-        Double requests = null;
-        Double seconds = null;
+    private static SchedulerProgress limits(
+            List<ConstraintConfig> constraints, int index, SchedulingStrategy strategy) {
+        OptionalLong arrivals = strategy.arrivals();
+        Double requests = arrivals.isPresent() ? (Double) (double) arrivals.getAsLong() : null;
+        Double seconds = strategy instanceof SchedulingStrategy.StreamStages stages ? (Double) stages.seconds() : null;
         for (ConstraintConfig constraint : constraints) {
             switch (constraint) {
                 case ConstraintConfig.MaxRequests max ->

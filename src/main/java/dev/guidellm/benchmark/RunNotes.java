@@ -10,6 +10,7 @@ import dev.guidellm.schedule.SchedulerState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a reader must know of a benchmark beside its figures, in sentences.
@@ -55,7 +56,8 @@ final class RunNotes {
         long made = state.counts().created();
         SchedulerProgress asked = state.schedulerConstraints().entrySet().stream()
                 .filter(entry ->
-                        entry.getKey().equals("max_requests") || entry.getKey().equals("min_requests"))
+                        Set.of("max_requests", "min_requests", Constraint.SCHEDULE_ENDED).contains(entry.getKey()))
+                .filter(entry -> entry.getValue().progress().totalRequests() != null)
                 .map(entry -> entry.getValue().progress())
                 .findFirst()
                 .orElse(SchedulerProgress.NONE);

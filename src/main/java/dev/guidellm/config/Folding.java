@@ -91,6 +91,14 @@ final class Folding {
             case ProfileConfig.Poisson p ->
                 new ProfileConfig.Poisson(
                         p.rampupDuration(), p.warmup(), p.cooldown(), rates(profiles), p.maxConcurrency());
+            case ProfileConfig.Gamma p ->
+                new ProfileConfig.Gamma(
+                        p.rampupDuration(),
+                        p.warmup(),
+                        p.cooldown(),
+                        rates(profiles),
+                        p.burstiness(),
+                        p.maxConcurrency());
             case ProfileConfig.Concurrent p ->
                 new ProfileConfig.Concurrent(
                         p.rampupDuration(),
@@ -106,6 +114,8 @@ final class Folding {
             case ProfileConfig.Sweep p -> p;
             case ProfileConfig.Synchronous p -> p;
             case ProfileConfig.Throughput p -> p;
+            case ProfileConfig.Stages p -> p;
+            case ProfileConfig.Timetable p -> p;
         };
     }
 
@@ -117,13 +127,16 @@ final class Folding {
         return switch (profile) {
             case ProfileConfig.Constant p -> p.rate();
             case ProfileConfig.Poisson p -> p.rate();
+            case ProfileConfig.Gamma p -> p.rate();
             case ProfileConfig.Concurrent _,
                     ProfileConfig.Goodput _,
                     ProfileConfig.Knee _,
                     ProfileConfig.Replay _,
                     ProfileConfig.Sweep _,
+                    ProfileConfig.Stages _,
                     ProfileConfig.Synchronous _,
-                    ProfileConfig.Throughput _ -> List.of();
+                    ProfileConfig.Throughput _,
+                    ProfileConfig.Timetable _ -> List.of();
         };
     }
 
@@ -167,12 +180,15 @@ final class Folding {
                 case ProfileConfig.Concurrent p -> warn(warnings, "profile.streams", p.streams());
                 case ProfileConfig.Constant p -> warn(warnings, "profile.rate", p.rate());
                 case ProfileConfig.Poisson p -> warn(warnings, "profile.rate", p.rate());
+                case ProfileConfig.Gamma p -> warn(warnings, "profile.rate", p.rate());
                 case ProfileConfig.Goodput _,
                         ProfileConfig.Knee _,
                         ProfileConfig.Replay _,
                         ProfileConfig.Sweep _,
+                        ProfileConfig.Stages _,
                         ProfileConfig.Synchronous _,
-                        ProfileConfig.Throughput _ -> {}
+                        ProfileConfig.Throughput _,
+                        ProfileConfig.Timetable _ -> {}
             }
             for (int i = 0; i < spec.constraints().size(); i++) {
                 ConstraintConfig constraint = spec.constraints().get(i);

@@ -24,6 +24,24 @@ public sealed interface ProfileConfig extends Kinded {
         POISSON
     }
 
+    /// How arrivals spread about a rate that changes over time.
+    enum ArrivalProcess implements Choice {
+        /// Even gaps.
+        CONSTANT,
+        /// Exponential gaps.
+        POISSON,
+        /// Gamma distributed gaps, see `burstiness`.
+        GAMMA
+    }
+
+    /// What holds between two lines of a timetable of rates.
+    enum Between implements Choice {
+        /// The rate of the earlier line.
+        STEP,
+        /// A rate that changes evenly from one to the other.
+        LINEAR
+    }
+
     /// What a later turn of a replayed trace waits for.
     enum TurnSchedule implements Choice {
         /// Its own time in the trace.
@@ -233,4 +251,107 @@ public sealed interface ProfileConfig extends Kinded {
             @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
             @Required @Range(above = 0) @Nullable Integer maxConcurrency)
             implements ProfileConfig {}
+
+    /// Open-loop arrivals at random gaps of a gamma distribution: more bursty than a Poisson process, or more regular.
+    ///
+    /// @param rate requests per second on average, one benchmark per entry
+    /// @param burstiness shape of the distribution: 1 is a Poisson process, below 1 comes in bursts, above 1 is more regular
+    /// @param maxConcurrency most requests in flight, null for no limit
+    @Kind("gamma")
+    record Gamma(
+            @Default("0.0") @Range(atLeast = 0) double rampupDuration,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+
+            @Prepare(Prepare.Step.NUMBER_LIST) @Range(above = 0)
+            List<Double> rate,
+
+            @Default("1.0") @Range(above = 0) double burstiness,
+            @Range(above = 0) @Nullable Integer maxConcurrency)
+            implements ProfileConfig {
+        public Gamma {
+            rate = List.copyOf(rate);
+        }
+    }
+
+    /// One benchmark whose load changes from stage to stage; it ends with the last one.
+    ///
+    /// @param stages all of rates, or all of streams
+    /// @param arrivals how requests spread about the rate
+    /// @param burstiness shape of the gaps of `arrivals=gamma`
+    /// @param maxConcurrency most requests in flight, null for no limit; with rates only
+    @Kind("stages")
+    record Stages(
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+            @Range(minSize = 1) List<LoadStage> stages,
+            @Default("constant") ArrivalProcess arrivals,
+            @Default("1.0") @Range(above = 0) double burstiness,
+            @Range(above = 0) @Nullable Integer maxConcurrency)
+            implements ProfileConfig {
+        public Stages {
+            stages = List.copyOf(stages);
+            boolean streams = stages.getFirst().streams() != null;
+            if (stages.stream().anyMatch(stage -> (stage.streams() != null) != streams)) {
+                throw ConfigException.rule("stages", "either every stage has a rate or every stage has streams");
+            }
+            if (streams && (maxConcurrency != null || arrivals != ArrivalProcess.CONSTANT)) {
+                throw ConfigException.rule("max_concurrency and arrivals go with stages of rates, not of streams");
+            }
+            double before = 0;
+            double most = 0;
+            for (int i = 0; i < stages.size(); i++) {
+                LoadStage stage = stages.get(i);
+                double from = stage.from() == null ? before : stage.from();
+                before = loadOf(stage);
+                most = Math.max(most, Math.max(before, stage.rampSeconds() > 0 ? from : 0));
+                if (stage.curve() == LoadStage.Curve.EXPONENTIAL
+                        && stage.rampSeconds() > 0
+                        && !(from > 0 && before > 0)) {
+                    throw ConfigException.rule(
+                            "stages." + i, "an exponential ramp neither begins nor ends at 0; say from, or use linear");
+                }
+            }
+            if (most == 0) {
+                throw ConfigException.rule("stages", "at least one stage needs a load above 0");
+            }
+        }
+
+        @Override
+        public double rampupDuration() {
+            return 0;
+        }
+
+        /// Whether the stages are of streams, not of rates.
+        public boolean ofStreams() {
+            return stages.getFirst().streams() != null;
+        }
+
+        private static double loadOf(LoadStage stage) {
+            return stage.rate() != null ? stage.rate() : stage.streams() != null ? stage.streams() : 0;
+        }
+    }
+
+    /// Open-loop arrivals as a file says: the rate over time, or the time of each request. Ends with the file.
+    ///
+    /// @param path CSV or JSON Lines with `time` in seconds and, for rates, `rate`
+    /// @param between what holds between two lines of rates
+    /// @param arrivals how requests spread about the rate
+    /// @param burstiness shape of the gaps of `arrivals=gamma`
+    /// @param maxConcurrency most requests in flight, null for no limit
+    @Kind("timetable")
+    record Timetable(
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
+            @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
+            String path,
+            @Default("step") Between between,
+            @Default("constant") ArrivalProcess arrivals,
+            @Default("1.0") @Range(above = 0) double burstiness,
+            @Range(above = 0) @Nullable Integer maxConcurrency)
+            implements ProfileConfig {
+        @Override
+        public double rampupDuration() {
+            return 0;
+        }
+    }
 }

@@ -73,7 +73,10 @@ public final class SupportedKinds {
                     ProfileConfig.Concurrent _,
                     ProfileConfig.Sweep _,
                     ProfileConfig.Synchronous _,
-                    ProfileConfig.Throughput _ -> {}
+                    ProfileConfig.Throughput _,
+                    ProfileConfig.Gamma _,
+                    ProfileConfig.Stages _,
+                    ProfileConfig.Timetable _ -> {}
         }
     }
 

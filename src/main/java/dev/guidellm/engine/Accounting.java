@@ -76,7 +76,13 @@ final class Accounting {
 
     LoadResult result(SchedulingStrategy strategy) {
         return new LoadResult(
-                strategy, ledger.snapshot(), generationDelays, run.dispatchLag(), interrupted, dataFailure);
+                strategy,
+                ledger.snapshot(),
+                generationDelays,
+                run.dispatchLag(),
+                gate.heldBack(now()),
+                interrupted,
+                dataFailure);
     }
 
     boolean threadInterrupted() {
@@ -149,6 +155,7 @@ final class Accounting {
                     ledger.add(Constraints.requestsExhausted(ledger.counts().created()), now() / 1e9);
                 }
             }
+            case RunEvent.ScheduleEnded() -> drain();
             case RunEvent.Interrupted(long graceNanos) -> interrupt(graceNanos);
             case RunEvent.Broken(RuntimeException cause) -> breakOff(cause);
             case RunEvent.ThreadLost(Throwable cause) -> {

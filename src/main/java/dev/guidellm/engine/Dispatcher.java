@@ -3,6 +3,7 @@ package dev.guidellm.engine;
 import dev.guidellm.clock.Pacer;
 import dev.guidellm.schedule.ArrivalSchedule;
 import dev.guidellm.schedule.SchedulingStrategy;
+import dev.guidellm.schedule.StreamStage;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -12,13 +13,16 @@ final class Dispatcher implements Runnable {
     private final SchedulingStrategy strategy;
     private final StartGate gate;
     private final Pacer pacer;
+    private final Runnable whenStreamsEnd;
     private final CompletableFuture<Long> begun = new CompletableFuture<>();
     private long startNanos;
 
-    Dispatcher(SchedulingStrategy strategy, StartGate gate, Pacer pacer) {
+    /// @param whenStreamsEnd called when the last stage of streams is over
+    Dispatcher(SchedulingStrategy strategy, StartGate gate, Pacer pacer, Runnable whenStreamsEnd) {
         this.strategy = strategy;
         this.gate = gate;
         this.pacer = pacer;
+        this.whenStreamsEnd = whenStreamsEnd;
     }
 
     /// Says when the timetable begins. The thread runs before that, so that it is ready.
@@ -44,7 +48,11 @@ final class Dispatcher implements Runnable {
             bringArrivals(schedule);
         } else {
             gate.dueFromNowOn(Turn.NEVER);
-            openStreams(slots);
+            if (strategy instanceof SchedulingStrategy.StreamStages stages) {
+                changeStreams(stages);
+            } else {
+                openStreams(slots);
+            }
         }
     }
 
@@ -66,9 +74,32 @@ final class Dispatcher implements Runnable {
         }
     }
 
+    private void changeStreams(SchedulingStrategy.StreamStages stages) {
+        for (StreamStage.Change change : stages.changes()) {
+            long moment = at(change.atSeconds());
+            pacer.await(moment);
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+            if (change.more() > 0) {
+                gate.open(change.more(), moment);
+            } else {
+                gate.withdraw(-change.more());
+            }
+        }
+        pacer.await(at(stages.seconds()));
+        if (!Thread.currentThread().isInterrupted()) {
+            whenStreamsEnd.run();
+        }
+    }
+
     private void bringArrivals(ArrivalSchedule schedule) {
         while (!Thread.currentThread().isInterrupted()) {
-            long target = at(schedule.next());
+            double offset = schedule.next();
+            if (offset == Double.POSITIVE_INFINITY) {
+                return;
+            }
+            long target = at(offset);
             pacer.await(target);
             if (Thread.currentThread().isInterrupted()) {
                 return;

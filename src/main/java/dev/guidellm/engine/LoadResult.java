@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param generationDelaysSeconds by how much the making of each conversation held a request back, at most; 0 for one
 /// that was ready in time
 /// @param dispatchLag how long requests waited for this client
+/// @param heldBack how far a limit on the requests in flight closed an open loop
 /// @param interrupted whether it was broken off from outside
 /// @param dataFailure what the source of conversations threw; null when nothing
 public record LoadResult(
@@ -18,6 +19,7 @@ public record LoadResult(
         SchedulerState state,
         List<Double> generationDelaysSeconds,
         DispatchLag dispatchLag,
+        HeldBack heldBack,
         boolean interrupted,
         @Nullable RuntimeException dataFailure) {
     public LoadResult {

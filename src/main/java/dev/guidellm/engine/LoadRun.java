@@ -15,6 +15,7 @@ import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.health.DispatchLag;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.schedule.Constraint;
+import dev.guidellm.schedule.Constraints;
 import dev.guidellm.schedule.SchedulerLedger;
 import dev.guidellm.schedule.SchedulingStrategy;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /// One strategy under way: its threads, and what they share.
 final class LoadRun implements StartGate.Starter {
@@ -65,10 +67,11 @@ final class LoadRun implements StartGate.Starter {
         this.backend = backend;
         this.clock = clock;
         this.strategy = strategy;
-        this.constraints = constraints;
+        this.constraints = Stream.concat(constraints.stream(), Constraints.scheduleEnd(strategy).stream())
+                .toList();
         this.sink = sink;
         this.thinkTimer = new ThinkTimer(gate, clock);
-        this.dispatcher = new Dispatcher(strategy, gate, new Pacer(clock, spin));
+        this.dispatcher = new Dispatcher(strategy, gate, new Pacer(clock, spin), this::streamsEnded);
         this.closedLoop = !strategy.hasArrivalSchedule();
         this.dispatchMeter = new DispatchMeter(!closedLoop, strategy.resolvedRequestLimit());
         int count = Math.clamp(Runtime.getRuntime().availableProcessors() / CORES_PER_DECODER, 1, MOST_DECODERS);
@@ -76,7 +79,7 @@ final class LoadRun implements StartGate.Starter {
             decoders.add(new Decoder(this));
         }
         long creationLimit = Long.MAX_VALUE;
-        for (Constraint constraint : constraints) {
+        for (Constraint constraint : this.constraints) {
             creationLimit = Math.min(creationLimit, constraint.creationLimit().orElse(Long.MAX_VALUE));
         }
         this.feeder = new Feeder(this, source, creationLimit, count, startsAhead(strategy));
@@ -84,12 +87,7 @@ final class LoadRun implements StartGate.Starter {
 
     /// How many requests may start within about a quarter of a second without any answer in between.
     static int startsAhead(SchedulingStrategy strategy) {
-        double rate = switch (strategy) {
-            case SchedulingStrategy.Constant constant -> constant.ratePerSecond();
-            case SchedulingStrategy.Poisson poisson -> poisson.ratePerSecond();
-            case SchedulingStrategy.Synchronous _, SchedulingStrategy.Concurrent _, SchedulingStrategy.Throughput _ ->
-                Double.POSITIVE_INFINITY;
-        };
+        double rate = strategy.peakRatePerSecond();
         return (int) Math.min(strategy.resolvedRequestLimit(), Math.ceil(rate / 4));
     }
 
@@ -253,6 +251,12 @@ final class LoadRun implements StartGate.Starter {
             tell(new RunEvent.Broken(e));
             turn.onEnd(new NeverSent(FailureKind.CONNECT, "the request could not be sent: " + e, now));
         }
+    }
+
+    /// The last stage of streams is over. The dispatcher.
+    private void streamsEnded() {
+        gate.close();
+        tell(new RunEvent.ScheduleEnded());
     }
 
     @Override

@@ -69,6 +69,9 @@ sealed interface RunEvent {
     /// A turn that had not started was cancelled, since an earlier one of its conversation failed.
     record Dropped(Turn turn) implements RunEvent {}
 
+    /// The last stage of streams is over.
+    record ScheduleEnded() implements RunEvent {}
+
     /// The run is to be broken off.
     ///
     /// @param graceNanos how long requests in flight may still take

@@ -25,6 +25,7 @@ final class StartGate {
     private final AtomicInteger freeSlots = new AtomicInteger();
     private final AtomicLong due = new AtomicLong();
     private final Queue<Long> targets = new ConcurrentLinkedQueue<>();
+    private final ClosedSpells closedSpells = new ClosedSpells();
     private volatile long lastFreedNanos;
     private volatile long standingTarget = Turn.NEVER;
     private volatile boolean alwaysDue;
@@ -64,11 +65,24 @@ final class StartGate {
         pump(nanos);
     }
 
+    /// Takes slots away: those that are free at once, the others as soon as their requests have ended.
+    void withdraw(int slots) {
+        freeSlots.addAndGet(-slots);
+    }
+
     /// One more request is due.
     void due(long targetNanos) {
         targets.add(targetNanos);
         due.incrementAndGet();
         pump(targetNanos);
+        if (due.get() > 0 && freeSlots.get() <= 0) {
+            closedSpells.foundNoSlot(targetNanos);
+        }
+    }
+
+    /// How far the slots held requests back that were due.
+    HeldBack heldBack(long endNanos) {
+        return closedSpells.result(endNanos);
     }
 
     /// From now on only free slots hold requests back.
@@ -143,6 +157,9 @@ final class StartGate {
             return mayStart();
         }
         starter.start(turn, target(), eligibleNanos);
+        if (closedSpells.open() && due.get() == 0) {
+            closedSpells.end(lastFreedNanos);
+        }
         return true;
     }
 

@@ -2,6 +2,7 @@ package dev.guidellm.metrics;
 
 import dev.guidellm.config.SloConfig;
 import dev.guidellm.record.RequestRecord;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +91,18 @@ public final class Accumulator {
     public BenchmarkMetrics compile(MeasurementWindow window) {
         return new MetricsCompiler(columns, window, settings.metrics().confidence())
                 .compile(settings.hasArrivalSchedule(), objective != null);
+    }
+
+    /// What came of the requests of each span, one summary per span.
+    ///
+    /// @param spans without overlap, in order
+    public List<SpanSummary> spans(List<LoadSpan> spans) {
+        return SpanSummary.of(columns, spans);
+    }
+
+    /// The same of all requests.
+    public SpanSummary all() {
+        return spans(List.of(LoadSpan.ALL)).getFirst();
     }
 
     /// How the run itself went.

@@ -118,6 +118,12 @@ final class RequestColumns {
         return ends.get(row);
     }
 
+    /// When it was meant to start; its start where nothing says so.
+    double due(int row) {
+        double delay = value(RequestMetric.REQUEST_DISPATCH_DELAY, row);
+        return Double.isNaN(delay) ? start(row) : start(row) - delay;
+    }
+
     double firstToken(int row) {
         return start(row) + value(RequestMetric.TIME_TO_FIRST_TOKEN_MS, row) / 1000;
     }

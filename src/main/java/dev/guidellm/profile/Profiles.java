@@ -33,6 +33,15 @@ public final class Profiles {
                         .map(rate -> new SchedulingStrategy.Poisson(
                                 rate, random.maxConcurrency(), seed, random.rampupDuration()))
                         .toList());
+            case ProfileConfig.Gamma random ->
+                new ListedProfile(random.rate().stream()
+                        .map(rate -> new SchedulingStrategy.Gamma(
+                                rate, random.burstiness(), random.maxConcurrency(), seed, random.rampupDuration()))
+                        .toList());
+            case ProfileConfig.Stages stages -> new ListedProfile(List.of(StagedLoad.of(stages, seed)));
+            case ProfileConfig.Timetable table ->
+                new ListedProfile(List.of(
+                        Timetable.read(table, StagedLoad.gaps(table.arrivals(), table.burstiness(), seed))));
             case ProfileConfig.Sweep sweep -> new SweepProfile(sweep, seed);
             case ProfileConfig.Goodput _ -> throw unavailable(config);
             case ProfileConfig.Knee _ -> throw unavailable(config);

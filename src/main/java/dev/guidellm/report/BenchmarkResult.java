@@ -73,6 +73,10 @@ public final class BenchmarkResult {
 
     /// The strategy as a person writes it, such as `concurrent@4`.
     public String strategyText() {
+        String own = JsonPath.text(get(BenchmarkReport.EXTENSION_KEY, "figures", "arrivals", "strategy"), "text");
+        if (own != null) {
+            return own;
+        }
         JsonValue strategy = get("config", "strategy");
         String type = String.valueOf(JsonPath.text(strategy, "type_"));
         return switch (type) {

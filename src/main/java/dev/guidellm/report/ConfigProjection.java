@@ -4,10 +4,13 @@ import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.ConfigWriter;
 import dev.guidellm.config.DataLoaderConfig;
+import dev.guidellm.config.LoadStage;
+import dev.guidellm.config.ProfileConfig;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +38,20 @@ final class ConfigProjection {
         if (members.get("spec") instanceof JsonObject configured) {
             Map<String, JsonValue> run = new LinkedHashMap<>(configured.members());
             run.put("backend", backend(ownBackend ? asked : spec.configured().backend()));
+            run.put("profile", profile(spec.configured().profile()));
             run.put("data_loader", dataLoader(spec.configured().dataLoader()));
             members.put("spec", new JsonObject(run));
         }
+        Set<String> ownSections = new HashSet<>();
+        if (ownBackend) {
+            ownSections.add("backend");
+        }
+        if (!nearest(spec.configured().profile()).equals(spec.configured().profile())) {
+            ownSections.add("profile");
+        }
         List<JsonValue> benchmarks = new ArrayList<>();
         for (JsonValue changes : spec.benchmarks()) {
-            benchmarks.add(changes instanceof JsonObject object ? known(object, ownBackend) : changes);
+            benchmarks.add(changes instanceof JsonObject object ? known(object, ownSections) : changes);
         }
         members.put("benchmarks", new JsonArray(benchmarks));
         return new JsonObject(members);
@@ -56,6 +67,60 @@ final class ConfigProjection {
         return known(ConfigWriter.write((Record) loader), "data_loader");
     }
 
+    /// The profile, or the original's nearest to it.
+    static JsonObject profile(ProfileConfig profile) {
+        return ConfigWriter.write((Record) nearest(profile));
+    }
+
+    private static ProfileConfig nearest(ProfileConfig profile) {
+        return switch (profile) {
+            case ProfileConfig.Gamma gamma ->
+                new ProfileConfig.Poisson(
+                        gamma.rampupDuration(),
+                        gamma.warmup(),
+                        gamma.cooldown(),
+                        gamma.rate(),
+                        gamma.maxConcurrency());
+            case ProfileConfig.Stages stages when stages.ofStreams() ->
+                new ProfileConfig.Concurrent(
+                        0,
+                        stages.warmup(),
+                        stages.cooldown(),
+                        stages.stages().stream()
+                                .map(LoadStage::streams)
+                                .filter(streams -> streams != null && streams > 0)
+                                .toList());
+            case ProfileConfig.Stages stages -> rates(stages);
+            // The original's way to send at times that a file says.
+            case ProfileConfig.Timetable table ->
+                new ProfileConfig.Replay(
+                        0, table.warmup(), table.cooldown(), 1, ProfileConfig.TurnSchedule.TIMESTAMP);
+            case ProfileConfig.Constant _,
+                    ProfileConfig.Poisson _,
+                    ProfileConfig.Concurrent _,
+                    ProfileConfig.Goodput _,
+                    ProfileConfig.Knee _,
+                    ProfileConfig.Replay _,
+                    ProfileConfig.Sweep _,
+                    ProfileConfig.Synchronous _,
+                    ProfileConfig.Throughput _ -> profile;
+        };
+    }
+
+    private static ProfileConfig rates(ProfileConfig.Stages stages) {
+        List<Double> rates = stages.stages().stream()
+                .map(stage -> stage.rate() != null && stage.rate() > 0 ? stage.rate() : stage.from())
+                .filter(rate -> rate != null && rate > 0)
+                .toList();
+        return switch (stages.arrivals()) {
+            case CONSTANT ->
+                new ProfileConfig.Constant(
+                        "constant", 0, stages.warmup(), stages.cooldown(), rates, stages.maxConcurrency());
+            case POISSON, GAMMA ->
+                new ProfileConfig.Poisson(0, stages.warmup(), stages.cooldown(), rates, stages.maxConcurrency());
+        };
+    }
+
     private static JsonObject known(JsonObject section, String name) {
         Map<String, JsonValue> members = new LinkedHashMap<>(section.members());
         members.keySet().removeAll(OWN_KEYS.getOrDefault(name, Set.of()));
@@ -63,16 +128,16 @@ final class ConfigProjection {
     }
 
     /// The changes of one benchmark without those of keys of ours.
-    private static JsonObject known(JsonObject changes, boolean ownBackend) {
+    private static JsonObject known(JsonObject changes, Set<String> ownSections) {
         Map<String, JsonValue> members = new LinkedHashMap<>(changes.members());
-        members.keySet().removeIf(path -> isOwn(path, ownBackend));
+        members.keySet().removeIf(path -> isOwn(path, ownSections));
         return new JsonObject(members);
     }
 
-    private static boolean isOwn(String path, boolean ownBackend) {
+    private static boolean isOwn(String path, Set<String> ownSections) {
         int dot = path.indexOf('.');
         String section = dot < 0 ? path : path.substring(0, dot);
-        if (ownBackend && section.equals("backend")) {
+        if (ownSections.contains(section)) {
             return true;
         }
         return dot >= 0 && OWN_KEYS.getOrDefault(section, Set.of()).contains(path.substring(dot + 1));

@@ -11,7 +11,6 @@ import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.BenchmarkWarning;
 import dev.guidellm.metrics.RequestStatus;
-import dev.guidellm.schedule.SchedulingStrategy;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -113,7 +112,7 @@ public final class ReportBuilder {
                 .put("id_", benchmark.id())
                 .put("run_id", runId)
                 .put("run_index", benchmark.index())
-                .put("strategy", strategy(benchmark.strategy(), benchmark.requestLimit()))
+                .put("strategy", StrategyJson.known(benchmark.strategy(), benchmark.requestLimit()))
                 .put("constraints", constraints(run.constraints(), benchmark.index()));
         switch (run.metrics()) {
             case MetricsConfig.Generative generative -> {
@@ -130,28 +129,11 @@ public final class ReportBuilder {
                                         .toList()));
             }
         }
-        return config.put("profile", ConfigWriter.write((Record) run.profile()))
+        return config.put("profile", ConfigProjection.profile(run.profile()))
                 .put("requests", ConfigProjection.dataLoader(run.dataLoader()))
                 .put("backend", ConfigProjection.backend(askedBackend))
                 .put("environment", environment())
                 .build();
-    }
-
-    private static JsonObject strategy(SchedulingStrategy strategy, int requestLimit) {
-        JsonValue.ObjectBuilder out =
-                JsonValue.object().put("type_", strategy.type()).put("worker_count", JsonValue.NULL);
-        switch (strategy) {
-            case SchedulingStrategy.Synchronous _ -> out.put("max_concurrency", 1);
-            case SchedulingStrategy.Concurrent(int streams, double rampup) ->
-                out.put("max_concurrency", streams).put("streams", streams).put("rampup_duration", rampup);
-            case SchedulingStrategy.Throughput(Integer limit, double rampup) ->
-                out.put("max_concurrency", limit).put("rampup_duration", rampup);
-            case SchedulingStrategy.Constant(double rate, Integer _, double rampup) ->
-                out.put("max_concurrency", requestLimit).put("rate", rate).put("rampup_duration", rampup);
-            case SchedulingStrategy.Poisson(double rate, Integer _, long seed, double _) ->
-                out.put("max_concurrency", requestLimit).put("rate", rate).put("random_seed", seed);
-        }
-        return out.build();
     }
 
     private static JsonObject constraints(List<ConstraintConfig> constraints, int index) {

@@ -1,5 +1,7 @@
 package dev.guidellm.schedule;
 
+import java.util.List;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// When requests are due, in seconds after the strategy's start: one sequence for the whole benchmark, in order.
@@ -7,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Not safe for several threads.
 public interface ArrivalSchedule {
 
-    /// The next request's due time; never less than the one before.
+    /// The next request's due time; never less than the one before. Positive infinity when no more are due.
     double next();
 
     /// Whether all further requests are due at the same time as the last one returned: from there on only free slots
@@ -23,6 +25,14 @@ public interface ArrivalSchedule {
             case SchedulingStrategy.Constant even -> constant(even.ratePerSecond(), even.rampupSeconds());
             case SchedulingStrategy.Poisson random ->
                 poisson(random.ratePerSecond(), random.rampupSeconds(), random.randomSeed());
+            case SchedulingStrategy.Gamma random ->
+                random(
+                        random.ratePerSecond(),
+                        random.rampupSeconds(),
+                        new ArrivalGaps(random.burstiness(), random.randomSeed()));
+            case SchedulingStrategy.Stages stages -> staged(stages.stages(), stages.gaps());
+            case SchedulingStrategy.StreamStages _ -> null;
+            case SchedulingStrategy.Recorded recorded -> recorded(recorded.offsets());
         };
     }
 
@@ -48,14 +58,60 @@ public interface ArrivalSchedule {
     /// A Poisson process; during the ramp-up an inhomogeneous one whose rate grows evenly. The gaps are those that
     /// Python's `random.Random(seed).expovariate(rate)` gives.
     static ArrivalSchedule poisson(double ratePerSecond, double rampupSeconds, long seed) {
-        MersenneTwister random = new MersenneTwister(seed);
+        return random(ratePerSecond, rampupSeconds, ArrivalGaps.exponential(seed));
+    }
+
+    /// Arrivals at random gaps; during the ramp-up the gaps are stretched as the rate is lower.
+    static ArrivalSchedule random(double ratePerSecond, double rampupSeconds, ArrivalGaps gaps) {
+        DoubleSupplier sampler = gaps.sampler();
         return new ArrivalSchedule() {
             private double unramped;
 
             @Override
             public double next() {
-                unramped -= Math.log(1 - random.nextDouble()) / ratePerSecond;
+                unramped += sampler.getAsDouble() / ratePerSecond;
                 return ramped(unramped, rampupSeconds);
+            }
+
+            @Override
+            public boolean settled() {
+                return false;
+            }
+        };
+    }
+
+    /// Arrivals at a rate that changes over time, until the last stage ends. With even gaps request `k` (from 1) is due
+    /// when the rate has produced `k` requests; random gaps are stretched in the same way, which makes an
+    /// inhomogeneous Poisson process of exponential ones.
+    static ArrivalSchedule staged(List<RateStage> stages, ArrivalGaps gaps) {
+        RateCurve curve = new RateCurve(stages);
+        DoubleSupplier sampler = gaps.sampler();
+        return new ArrivalSchedule() {
+            private double count;
+
+            @Override
+            public double next() {
+                count += sampler.getAsDouble();
+                return curve.timeOf(count);
+            }
+
+            @Override
+            public boolean settled() {
+                return false;
+            }
+        };
+    }
+
+    /// Arrivals at given times.
+    ///
+    /// @param offsets in ascending order
+    static ArrivalSchedule recorded(List<Double> offsets) {
+        return new ArrivalSchedule() {
+            private int index;
+
+            @Override
+            public double next() {
+                return index < offsets.size() ? offsets.get(index++) : Double.POSITIVE_INFINITY;
             }
 
             @Override

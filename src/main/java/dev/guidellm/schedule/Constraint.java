@@ -15,9 +15,13 @@ public abstract sealed class Constraint
                 DurationConstraint,
                 ErrorCountConstraint,
                 ErrorRateConstraint,
-                GlobalErrorRateConstraint {
+                GlobalErrorRateConstraint,
+                ScheduleEndConstraint {
     /// Kind of the constraint that the end of the data stands for.
     public static final String REQUESTS_EXHAUSTED = "requests_exhausted";
+
+    /// Kind of the constraint that the end of a timetable stands for.
+    public static final String SCHEDULE_ENDED = "schedule_ended";
 
     private final String kind;
     private final StoppingScope scope;

@@ -5,6 +5,8 @@ import dev.guidellm.config.ConstraintConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Builds constraints. A constraint remembers what it saw: each benchmark needs new ones.
@@ -74,6 +76,19 @@ public final class Constraints {
     /// Stops when, of all requests, the share `rate` failed and at least `minimum` have ended.
     public static Constraint maxGlobalErrorRate(Number rate, @Nullable Number minimum, StoppingScope scope) {
         return new GlobalErrorRateConstraint(rate, minimum, scope);
+    }
+
+    /// What ends a benchmark whose strategy has an end of its own: it makes exactly the requests that are due, or begins
+    /// none after the last stage of streams. Empty for the others.
+    public static Optional<Constraint> scheduleEnd(SchedulingStrategy strategy) {
+        if (strategy instanceof SchedulingStrategy.StreamStages streams) {
+            return Optional.of(new ScheduleEndConstraint(streams.seconds()));
+        }
+        OptionalLong arrivals = strategy.arrivals();
+        return arrivals.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RequestCountConstraint(
+                        Constraint.SCHEDULE_ENDED, "num_requests", arrivals.getAsLong(), true, StoppingScope.CURRENT));
     }
 
     /// The data has ended after `count` requests.

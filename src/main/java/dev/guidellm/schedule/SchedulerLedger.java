@@ -125,6 +125,10 @@ public final class SchedulerLedger {
                 counts());
     }
 
+    double startTime() {
+        return startTime;
+    }
+
     long created() {
         return created;
     }

@@ -12,6 +12,7 @@ import dev.guidellm.mockserver.MockServer;
 import dev.guidellm.mockserver.MockServerOptions;
 import dev.guidellm.mockserver.TruthRecord;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -41,6 +42,8 @@ class ProfilesIT {
                     {"kind":"constant","rate":60,"rampup_duration":0.4}                    | constant    | 40
                     {"kind":"poisson","rate":60}                                           | poisson     | 40
                     {"kind":"poisson","rate":200,"max_concurrency":3}                      | poisson     | 3
+                    {"kind":"gamma","rate":60,"burstiness":0.5}                            | poisson     | 40
+                    {"kind":"gamma","rate":200,"burstiness":4,"max_concurrency":3}         | poisson     | 3
                     """)
     void countsEqualWhatTheServerGot(String profile, String type, int most) throws IOException {
         try (MockServer server = server()) {
@@ -105,6 +108,84 @@ class ProfilesIT {
             double fast = known(benchmarks.get(1), "metrics/requests_per_second/successful/mean");
             assertThat(known(benchmarks.get(2), "config/strategy/rate")).isBetween(slow, fast);
             assertThat(server.truth()).hasSize(90);
+        }
+    }
+
+    @Test
+    void stagesEndByThemselvesAndEachHasItsFigures() throws IOException {
+        try (MockServer server = server()) {
+            String profile = "{\"kind\":\"stages\",\"stages\":[{\"rate\":50,\"duration\":0.4},"
+                    + "{\"rate\":0,\"duration\":0.1},{\"rate\":150,\"duration\":0.4,\"ramp\":0.4,\"from\":50}]}";
+            JsonValue benchmark = at(run(server, profile, "kind=max_duration,seconds=30"), "benchmarks/0");
+            Books.balance(benchmark);
+            assertThat(server.truth()).hasSize(60).allMatch(TruthRecord::completed);
+            assertThat(text(benchmark, "config/strategy/type_")).isEqualTo("constant");
+            JsonValue arrivals = at(benchmark, "x_guidellm_java/figures/arrivals");
+            assertThat(text(arrivals, "strategy/text")).isEqualTo("stages@66.67");
+            List<JsonValue> stages = items(arrivals, "stages");
+            assertThat(stages.stream().map(stage -> known(stage, "requests"))).containsExactly(20.0, 0.0, 40.0);
+            assertThat(known(stages.get(0), "requests_per_second")).isEqualTo(50);
+            assertThat(known(stages.get(2), "ttft_ms/p50")).isGreaterThanOrEqualTo(20);
+            assertThat(known(stages.get(2), "load/rate_before_ramp")).isEqualTo(50);
+            assertThat(known(arrivals, "dispatch_lateness_ms/count")).isEqualTo(60);
+            assertThat(known(arrivals, "dispatch_lateness_ms/p50")).isBetween(0.0, 100.0);
+            assertThat(known(arrivals, "open_loop_closed/requests")).isZero();
+        }
+    }
+
+    @Test
+    void aCapThatClosesTheOpenLoopIsSaid() throws IOException {
+        try (MockServer server = server()) {
+            JsonValue benchmark = at(
+                    run(server, "{\"kind\":\"constant\",\"rate\":200,\"max_concurrency\":2}", "kind=max_requests,count=40"),
+                    "benchmarks/0");
+            JsonValue own = at(benchmark, "x_guidellm_java");
+            assertThat(known(own, "figures/arrivals/open_loop_closed/requests")).isBetween(30.0, 38.0);
+            assertThat(known(own, "figures/arrivals/open_loop_closed/seconds")).isGreaterThan(0.2);
+            assertThat(text(own, "notes/0")).startsWith("The open loop was closed for");
+        }
+    }
+
+    @Test
+    void streamsComeAndGoWithTheirStages() throws IOException {
+        try (MockServer server = server()) {
+            String profile = "{\"kind\":\"stages\",\"stages\":[{\"streams\":1,\"duration\":0.4},"
+                    + "{\"streams\":5,\"duration\":0.4,\"ramp\":0.2},{\"streams\":2,\"duration\":0.3}]}";
+            JsonValue benchmark = at(run(server, profile, "kind=max_duration,seconds=30"), "benchmarks/0");
+            Books.balance(benchmark);
+            assertThat(text(benchmark, "config/strategy/type_")).isEqualTo("concurrent");
+            assertThat(mostInService(server)).isEqualTo(5);
+            List<JsonValue> stages = items(benchmark, "x_guidellm_java/figures/arrivals/stages");
+            assertThat(stages).hasSize(3);
+            assertThat(known(stages.get(1), "requests")).isGreaterThan(known(stages.get(0), "requests"));
+            // What began between the end of the last stage and the moment at which the end was noticed is in none.
+            assertThat(stages.stream()
+                            .mapToDouble(stage -> known(stage, "requests"))
+                            .sum())
+                    .isBetween(server.truth().size() - 4.0, (double) server.truth().size());
+        }
+    }
+
+    @Test
+    void aTimetableIsSentAsWritten() throws IOException {
+        Path table = Files.writeString(folder.resolve("times.csv"), "time\n0\n0.1\n0.1\n0.4\n");
+        try (MockServer server = server()) {
+            JsonValue benchmark = at(
+                    run(server, "{\"kind\":\"timetable\",\"path\":\"" + table + "\"}", "kind=max_duration,seconds=30"),
+                    "benchmarks/0");
+            Books.balance(benchmark);
+            assertThat(server.truth()).hasSize(4);
+            long first = server.truth().stream()
+                    .mapToLong(TruthRecord::arrivalNanos)
+                    .min()
+                    .orElseThrow();
+            long last = server.truth().stream()
+                    .mapToLong(TruthRecord::arrivalNanos)
+                    .max()
+                    .orElseThrow();
+            assertThat((last - first) / 1e9).isBetween(0.15, 0.65);
+            assertThat(text(benchmark, "x_guidellm_java/figures/arrivals/strategy/type"))
+                    .isEqualTo("timetable");
         }
     }
 

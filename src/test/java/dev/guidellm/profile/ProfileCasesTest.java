@@ -195,6 +195,10 @@ class ProfileCasesTest {
                     json.put("rampup_duration", (Double) random.rampupSeconds());
                 }
             }
+            case SchedulingStrategy.Gamma _,
+                    SchedulingStrategy.Stages _,
+                    SchedulingStrategy.StreamStages _,
+                    SchedulingStrategy.Recorded _ -> throw new AssertionError("the reference has no " + strategy);
         }
         return json.build();
     }

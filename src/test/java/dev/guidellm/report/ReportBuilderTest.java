@@ -76,6 +76,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportBuilderTest {
     private static final double ORIGIN = 1_796_000_000.25;
@@ -102,6 +104,24 @@ class ReportBuilderTest {
         String json = json(report(SPEC.replaceFirst("\"backend\": \\{[^}]*}", "\"backend\": " + backend)));
         assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
         assertThat(json).contains("ca.pem").doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {"kind": "gamma", "rate": [5], "burstiness": 0.5}                               | poisson
+                    {"kind": "stages", "stages": [{"rate": 5, "duration": 9}]}                      | constant
+                    {"kind": "stages", "stages": [{"rate": 5, "duration": 9}], "arrivals": "gamma"} | poisson
+                    {"kind": "stages", "stages": [{"streams": 5, "duration": 9}]}                   | concurrent
+                    {"kind": "timetable", "path": "times.csv"}                                      | replay
+                    """)
+    void aProfileOfOursIsProjectedToItsNearest(String profile, String nearest) throws Exception {
+        String json = json(report(SPEC.replaceFirst("\"profile\": \\{[^}]*}", "\"profile\": " + profile)));
+        assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+        JsonValue document = JsonReader.read(json);
+        assertThat(JsonPath.text(document, "config", "spec", "profile", "kind")).isEqualTo(nearest);
+        assertThat(JsonPath.get(document, "config", "benchmarks")).isEqualTo(JsonReader.read("[{}]"));
+        assertThat(JsonPath.get(document, "x_guidellm_java", "config", "spec", "profile", "kind"))
+                .isEqualTo(JsonPath.get(JsonReader.read(profile), "kind"));
     }
 
     @Test
