@@ -80,7 +80,7 @@ final class Accounting {
                 ledger.snapshot(),
                 generationDelays,
                 run.dispatchLag(),
-                gate.heldBack(now()),
+                gate.heldBack(),
                 interrupted,
                 dataFailure);
     }

@@ -2,7 +2,7 @@ package dev.guidellm.engine;
 
 /// How far a limit on the requests in flight made a closed loop of an open one.
 ///
-/// @param requests how many were due while all slots were taken; they started late, none was left out
+/// @param requests how many found all slots taken when they were due, and started late
 /// @param seconds how long in all at least one of them waited
 public record HeldBack(long requests, double seconds) {
     /// Every request found a slot, or had no due time.

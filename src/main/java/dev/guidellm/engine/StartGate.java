@@ -81,8 +81,8 @@ final class StartGate {
     }
 
     /// How far the slots held requests back that were due.
-    HeldBack heldBack(long endNanos) {
-        return closedSpells.result(endNanos);
+    HeldBack heldBack() {
+        return closedSpells.result();
     }
 
     /// From now on only free slots hold requests back.
@@ -156,10 +156,11 @@ final class StartGate {
             freeSlots.incrementAndGet();
             return mayStart();
         }
-        starter.start(turn, target(), eligibleNanos);
-        if (closedSpells.open() && due.get() == 0) {
-            closedSpells.end(lastFreedNanos);
+        long target = target();
+        if (!alwaysDue) {
+            closedSpells.started(target, lastFreedNanos);
         }
+        starter.start(turn, target, eligibleNanos);
         return true;
     }
 
