@@ -26,6 +26,7 @@ public final class Pacer {
     /// for.
     public static void sharpenThread() {
         boolean _ = TimerSlack.minimize();
+        boolean _ = WakeupPriority.raise();
     }
 
     /// Waits until `deadlineNanos`; returns at once when it has passed, and early when the thread is interrupted.

@@ -5,7 +5,9 @@ import dev.guidellm.schedule.ArrivalSchedule;
 import dev.guidellm.schedule.SchedulingStrategy;
 import dev.guidellm.schedule.StreamStage;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /// The thread that wakes at due times, by an absolute timetable: a late wake-up delays no later one, and nothing
 /// due is ever dropped. It waits for no answer, no slot and no lock.
@@ -14,6 +16,7 @@ final class Dispatcher implements Runnable {
     private final StartGate gate;
     private final Pacer pacer;
     private final Runnable whenStreamsEnd;
+    private final CountDownLatch ready = new CountDownLatch(1);
     private final CompletableFuture<Long> begun = new CompletableFuture<>();
     private long startNanos;
 
@@ -25,6 +28,11 @@ final class Dispatcher implements Runnable {
         this.whenStreamsEnd = whenStreamsEnd;
     }
 
+    /// Waits until the thread has been made to wake in time, or `nanos` have passed.
+    void awaitReady(long nanos) throws InterruptedException {
+        boolean _ = ready.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
     /// Says when the timetable begins. The thread runs before that, so that it is ready.
     void begin(long nanos) {
         begun.complete(nanos);
@@ -33,6 +41,7 @@ final class Dispatcher implements Runnable {
     @Override
     public void run() {
         Pacer.sharpenThread();
+        ready.countDown();
         try {
             startNanos = begun.get();
         } catch (InterruptedException e) {

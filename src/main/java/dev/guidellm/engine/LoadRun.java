@@ -109,6 +109,7 @@ final class LoadRun implements StartGate.Starter {
             long primedBy = clock.nanos() + LONGEST_PRIMING_NANOS;
             feeder.awaitPrimed(LONGEST_PRIMING_NANOS);
             warming.join(Duration.ofNanos(Math.max(1, primedBy - clock.nanos())));
+            dispatcher.awaitReady(Math.max(1, primedBy - clock.nanos()));
         } catch (InterruptedException e) {
             threadInterrupted = true;
             interrupt(Duration.ZERO);

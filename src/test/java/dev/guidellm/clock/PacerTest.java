@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,6 +100,40 @@ class PacerTest {
         assertThat(SpinPolicy.of(Optional.empty(), 16).share()).isEqualTo(1);
         assertThat(SpinPolicy.of(Optional.of(Duration.ZERO), 16)).isEqualTo(SpinPolicy.NEVER);
         assertThat(SpinPolicy.of(Optional.of(Duration.ofNanos(7_000)), 1)).isEqualTo(new SpinPolicy(7_000, 1));
+    }
+
+    /// The kernel tells a thread's nice value in the seventeenth field after its name.
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aThreadThatRunsSoonKeepsThatToItself() throws Exception {
+        AtomicBoolean agreed = new AtomicBoolean();
+        AtomicReference<String> own = new AtomicReference<>("");
+        AtomicReference<String> before = new AtomicReference<>("");
+        AtomicReference<String> child = new AtomicReference<>("");
+        Thread thread = Thread.ofPlatform().start(() -> {
+            before.set(nice());
+            agreed.set(WakeupPriority.raise());
+            own.set(nice());
+            Thread started = Thread.ofPlatform().start(() -> child.set(nice()));
+            try {
+                started.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.join();
+        assertThat(agreed).isTrue();
+        assertThat(own.get()).isIn(before.get(), "-10");
+        assertThat(child.get()).isEqualTo(before.get());
+    }
+
+    private static String nice() {
+        try {
+            String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+            return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16];
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// The kernel tells a thread's slack in its `timerslack_ns`.
