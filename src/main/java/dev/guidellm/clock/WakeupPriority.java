@@ -10,19 +10,19 @@ import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the kernel to let the calling thread run soon after it has woken up, although other threads keep every core busy.
+/// Asks the kernel to let the calling thread run soon after it has woken up, although others keep every core busy.
 ///
-/// By `sched_setattr` of Linux: a short time slice, which anybody may ask for (from 6.12 on a waking thread with a shorter
-/// slice goes before one with a longer), and nice -10 where the process may. Threads that it starts do not inherit it. A
-/// thread that does little gets nothing at the cost of others but its turn. Elsewhere, and where native access is not
-/// allowed, nothing happens.
+/// By `sched_setattr` of Linux: a short time slice, which anybody may ask for (from 6.12 on a waking thread with a
+/// shorter slice goes before one with a longer), and nice -10 where the process may. Threads that it starts do not
+/// inherit it. A thread that does little gets nothing at the cost of others but its turn. Elsewhere, and where native
+/// access is not allowed, nothing happens.
 final class WakeupPriority {
     private static final int NICE = -10;
     private static final long SLICE_NANOS = 100_000;
     private static final long RESET_ON_FORK = 1;
 
-    /// `struct sched_attr` of version 0: size, policy (0, the usual one), flags, nice, priority, and three times of which
-    /// the first is the slice.
+    /// `struct sched_attr` of version 0: size, policy (0, the usual one), flags, nice, priority, and three times of
+    /// which the first is the slice.
     private static final MemoryLayout ATTRIBUTES = MemoryLayout.structLayout(
             ValueLayout.JAVA_INT,
             ValueLayout.JAVA_INT,

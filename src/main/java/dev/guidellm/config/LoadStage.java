@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// @param rate requests per second; null in a stage of streams
 /// @param streams requests in flight; null in a stage of rates
 /// @param duration seconds, the ramp included
-/// @param ramp seconds at the beginning over which the load goes from that of the stage before (0 before the first) to this
-/// one's; null for none, or for the whole stage where `from` is given
+/// @param ramp seconds at the beginning over which the load goes from that of the stage before (0 before the first)
+/// to this one's; null for none, or for the whole stage where `from` is given
 /// @param from rate at the beginning of the ramp instead of that of the stage before
 /// @param curve how a rate changes during the ramp
 public record LoadStage(

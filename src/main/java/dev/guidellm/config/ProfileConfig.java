@@ -255,7 +255,8 @@ public sealed interface ProfileConfig extends Kinded {
     /// Open-loop arrivals at random gaps of a gamma distribution: more bursty than a Poisson process, or more regular.
     ///
     /// @param rate requests per second on average, one benchmark per entry
-    /// @param burstiness shape of the distribution: 1 is a Poisson process, below 1 comes in bursts, above 1 is more regular
+    /// @param burstiness shape of the distribution: 1 is a Poisson process, below 1 comes in bursts, above 1 is
+    /// more regular
     /// @param maxConcurrency most requests in flight, null for no limit
     @Kind("gamma")
     record Gamma(

@@ -3,8 +3,8 @@ package dev.guidellm.metrics;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What came of the requests that were due in one [LoadSpan], whatever the measured window; of those without a due time,
-/// the ones that started in it.
+/// What came of the requests that were due in one [LoadSpan], whatever the measured window; of those without a due
+/// time, the ones that started in it.
 ///
 /// @param requests of all three lists
 /// @param requestsPerSecond `requests` over the length of the span

@@ -78,8 +78,8 @@ public final class Constraints {
         return new GlobalErrorRateConstraint(rate, minimum, scope);
     }
 
-    /// What ends a benchmark whose strategy has an end of its own: it makes exactly the requests that are due, or begins
-    /// none after the last stage of streams. Empty for the others.
+    /// What ends a benchmark whose strategy has an end of its own: it makes exactly the requests that are due, or
+    /// begins none after the last stage of streams. Empty for the others.
     public static Optional<Constraint> scheduleEnd(SchedulingStrategy strategy) {
         if (strategy instanceof SchedulingStrategy.StreamStages streams) {
             return Optional.of(new ScheduleEndConstraint(streams.seconds()));

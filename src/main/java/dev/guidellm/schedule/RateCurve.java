@@ -6,8 +6,8 @@ import java.util.List;
 /// A rate over time: how many arrivals to expect by a moment, and when to expect the n-th.
 ///
 /// The expected number by `t` is the integral of the rate. Where it has a ramp from a to b over T, that is
-/// `a·t + (b − a)·t² / 2T` for a linear one and `a/k · (exp(k·t) − 1)` with `k = ln(b/a) / T` for an exponential one; both
-/// are turned round in closed form. Immutable.
+/// `a·t + (b − a)·t² / 2T` for a linear one and `a/k · (exp(k·t) − 1)` with `k = ln(b/a) / T` for an exponential
+/// one; both are turned round in closed form. Immutable.
 final class RateCurve {
     /// Rounding of sums must not lose an arrival that is due exactly at the end.
     private static final double ROUNDING = 1e-9;
