@@ -16,9 +16,8 @@ import dev.guidellm.schedule.SchedulingStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
-/// How the load came, as against how it was meant to come: lateness, a closed open loop, late data, stages.
+/// How the load came, as against how it was meant to come: lateness, a closed open loop, stages.
 final class ArrivalFigures {
     /// A table with more stages is a curve; nobody reads a figure for each of its points.
     private static final int MOST_STAGES = 200;
@@ -54,13 +53,6 @@ final class ArrivalFigures {
                                         .put("max_concurrency", load.strategy().resolvedRequestLimit())
                                         .build()
                                 : JsonValue.NULL)
-                .put(
-                        "late_data",
-                        JsonValue.object()
-                                .put("conversations", lateConversations())
-                                .put("seconds", lateSeconds())
-                                .put("max_seconds", longestLateSeconds())
-                                .build())
                 .put("stages", stages())
                 .build();
     }
@@ -173,22 +165,16 @@ final class ArrivalFigures {
         return end == null ? 0 : end - state.startTime();
     }
 
-    private long lateConversations() {
-        return load.generationDelaysSeconds().stream().filter(delay -> delay > 0).count();
-    }
-
     private double lateSeconds() {
         return load.generationDelaysSeconds().stream()
                 .mapToDouble(Double::doubleValue)
                 .sum();
     }
 
-    private @Nullable Double longestLateSeconds() {
-        return load.generationDelaysSeconds().isEmpty()
-                ? null
-                : load.generationDelaysSeconds().stream()
-                        .mapToDouble(Double::doubleValue)
-                        .max()
-                        .orElse(0);
+    private double longestLateSeconds() {
+        return load.generationDelaysSeconds().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
     }
 }
