@@ -142,7 +142,8 @@ class ProfilesIT {
             JsonValue own = at(benchmark, "x_guidellm_java");
             assertThat(known(own, "figures/arrivals/open_loop_closed/requests")).isBetween(30.0, 38.0);
             assertThat(known(own, "figures/arrivals/open_loop_closed/seconds")).isGreaterThan(0.2);
-            assertThat(text(own, "notes/0")).startsWith("The open loop was closed for");
+            assertThat(items(own, "notes"))
+                    .anyMatch(note -> note.toString().contains("The open loop was closed for"));
         }
     }
 
