@@ -41,9 +41,7 @@ final class ArrivalFigures {
                 .put("strategy", StrategyJson.exact(load.strategy()))
                 .put(
                         "dispatch_lateness_ms",
-                        scheduled
-                                ? summary(accumulator.all().latenessMillis())
-                                : JsonValue.NULL)
+                        scheduled ? summary(accumulator.all().latenessMillis()) : JsonValue.NULL)
                 .put(
                         "open_loop_closed",
                         scheduled

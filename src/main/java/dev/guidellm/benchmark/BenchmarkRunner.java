@@ -288,9 +288,7 @@ public final class BenchmarkRunner {
                         errors,
                         notes,
                         client,
-                        JsonValue.object()
-                                .put("arrivals", arrivals.figures())
-                                .build())));
+                        JsonValue.object().put("arrivals", arrivals.figures()).build())));
         double rate = metrics.orEmpty(BenchmarkMetric.REQUESTS_PER_SECOND)
                 .successful()
                 .mean();

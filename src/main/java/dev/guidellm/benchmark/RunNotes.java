@@ -55,8 +55,8 @@ final class RunNotes {
         }
         long made = state.counts().created();
         SchedulerProgress asked = state.schedulerConstraints().entrySet().stream()
-                .filter(entry ->
-                        Set.of("max_requests", "min_requests", Constraint.SCHEDULE_ENDED).contains(entry.getKey()))
+                .filter(entry -> Set.of("max_requests", "min_requests", Constraint.SCHEDULE_ENDED)
+                        .contains(entry.getKey()))
                 .filter(entry -> entry.getValue().progress().totalRequests() != null)
                 .map(entry -> entry.getValue().progress())
                 .findFirst()

@@ -40,8 +40,8 @@ public final class Profiles {
                         .toList());
             case ProfileConfig.Stages stages -> new ListedProfile(List.of(StagedLoad.of(stages, seed)));
             case ProfileConfig.Timetable table ->
-                new ListedProfile(List.of(
-                        Timetable.read(table, StagedLoad.gaps(table.arrivals(), table.burstiness(), seed))));
+                new ListedProfile(
+                        List.of(Timetable.read(table, StagedLoad.gaps(table.arrivals(), table.burstiness(), seed))));
             case ProfileConfig.Sweep sweep -> new SweepProfile(sweep, seed);
             case ProfileConfig.Goodput _ -> throw unavailable(config);
             case ProfileConfig.Knee _ -> throw unavailable(config);

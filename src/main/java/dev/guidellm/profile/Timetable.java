@@ -119,8 +119,7 @@ final class Timetable {
                     switch (config.between()) {
                         case STEP -> RateStage.steady(rates.get(i), seconds);
                         case LINEAR ->
-                            new RateStage(
-                                    rates.get(i), rates.get(i + 1), seconds, seconds, RateStage.Curve.LINEAR);
+                            new RateStage(rates.get(i), rates.get(i + 1), seconds, seconds, RateStage.Curve.LINEAR);
                     });
         }
         if (stages.stream().allMatch(stage -> stage.from() == 0 && stage.rate() == 0)) {

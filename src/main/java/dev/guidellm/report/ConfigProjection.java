@@ -76,12 +76,9 @@ final class ConfigProjection {
         return switch (profile) {
             case ProfileConfig.Gamma gamma ->
                 new ProfileConfig.Poisson(
-                        gamma.rampupDuration(),
-                        gamma.warmup(),
-                        gamma.cooldown(),
-                        gamma.rate(),
-                        gamma.maxConcurrency());
-            case ProfileConfig.Stages stages when stages.ofStreams() ->
+                        gamma.rampupDuration(), gamma.warmup(), gamma.cooldown(), gamma.rate(), gamma.maxConcurrency());
+            case ProfileConfig.Stages stages
+            when stages.ofStreams() ->
                 new ProfileConfig.Concurrent(
                         0,
                         stages.warmup(),
@@ -93,8 +90,7 @@ final class ConfigProjection {
             case ProfileConfig.Stages stages -> rates(stages);
             // The original's way to send at times that a file says.
             case ProfileConfig.Timetable table ->
-                new ProfileConfig.Replay(
-                        0, table.warmup(), table.cooldown(), 1, ProfileConfig.TurnSchedule.TIMESTAMP);
+                new ProfileConfig.Replay(0, table.warmup(), table.cooldown(), 1, ProfileConfig.TurnSchedule.TIMESTAMP);
             case ProfileConfig.Constant _,
                     ProfileConfig.Poisson _,
                     ProfileConfig.Concurrent _,

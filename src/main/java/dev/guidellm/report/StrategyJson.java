@@ -1,7 +1,6 @@
 package dev.guidellm.report;
 
 import dev.guidellm.json.JsonValue;
-import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.schedule.ArrivalGaps;
 import dev.guidellm.schedule.RateStage;

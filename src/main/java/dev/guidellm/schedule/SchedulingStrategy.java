@@ -248,8 +248,7 @@ public sealed interface SchedulingStrategy {
     record Stages(
             List<RateStage> stages,
             ArrivalGaps gaps,
-            @Nullable Integer maxConcurrency)
-            implements SchedulingStrategy {
+            @Nullable Integer maxConcurrency) implements SchedulingStrategy {
         public Stages {
             stages = List.copyOf(stages);
         }
@@ -350,8 +349,7 @@ public sealed interface SchedulingStrategy {
     ///
     /// @param offsets seconds after the start, in ascending order, at least one
     /// @param maxConcurrency most requests in flight, null for no limit
-    record Recorded(
-            List<Double> offsets, @Nullable Integer maxConcurrency) implements SchedulingStrategy {
+    record Recorded(List<Double> offsets, @Nullable Integer maxConcurrency) implements SchedulingStrategy {
         public Recorded {
             offsets = List.copyOf(offsets);
         }

@@ -137,13 +137,15 @@ class ProfilesIT {
     void aCapThatClosesTheOpenLoopIsSaid() throws IOException {
         try (MockServer server = server()) {
             JsonValue benchmark = at(
-                    run(server, "{\"kind\":\"constant\",\"rate\":200,\"max_concurrency\":2}", "kind=max_requests,count=40"),
+                    run(
+                            server,
+                            "{\"kind\":\"constant\",\"rate\":200,\"max_concurrency\":2}",
+                            "kind=max_requests,count=40"),
                     "benchmarks/0");
             JsonValue own = at(benchmark, "x_guidellm_java");
             assertThat(known(own, "figures/arrivals/open_loop_closed/requests")).isBetween(30.0, 38.0);
             assertThat(known(own, "figures/arrivals/open_loop_closed/seconds")).isGreaterThan(0.2);
-            assertThat(items(own, "notes"))
-                    .anyMatch(note -> note.toString().contains("The open loop was closed for"));
+            assertThat(items(own, "notes")).anyMatch(note -> note.toString().contains("The open loop was closed for"));
         }
     }
 
@@ -163,7 +165,8 @@ class ProfilesIT {
             assertThat(stages.stream()
                             .mapToDouble(stage -> known(stage, "requests"))
                             .sum())
-                    .isBetween(server.truth().size() - 4.0, (double) server.truth().size());
+                    .isBetween(
+                            server.truth().size() - 4.0, (double) server.truth().size());
         }
     }
 

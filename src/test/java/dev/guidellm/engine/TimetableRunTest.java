@@ -95,7 +95,8 @@ class TimetableRunTest {
                 run(new SchedulingStrategy.Recorded(List.of(0.0, 0.05, 0.05, 0.2), null), 1, endlessSingles());
         assertThat(recorder.completed()).isEqualTo(4);
         assertThat(recorder.records().stream()
-                        .map(r -> known(r.timings().targetedStart()) - result.state().startTime())
+                        .map(r -> known(r.timings().targetedStart())
+                                - result.state().startTime())
                         .sorted()
                         .toList())
                 .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-8 ? 0 : Double.compare(a, b), Double.class)
@@ -115,8 +116,8 @@ class TimetableRunTest {
     void everyRequestIsLateByWhatItWaited() {
         LoadResult result = run(stages(1, RateStage.steady(500, 0.02)), 20, endlessSingles());
         double last = recorder.records().stream()
-                .mapToDouble(r -> known(r.timings().requestStart())
-                        - known(r.timings().targetedStart()))
+                .mapToDouble(r ->
+                        known(r.timings().requestStart()) - known(r.timings().targetedStart()))
                 .max()
                 .orElseThrow();
         // The tenth is due after 20 ms and starts after nine others of 20 ms.
@@ -164,8 +165,7 @@ class TimetableRunTest {
                         && known(r.timings().requestStart()) < start + 0.5)
                 .toList();
         assertThat(within).isEmpty();
-        assertThat(recorder.records().stream()
-                        .filter(r -> known(r.timings().requestStart()) >= start + 0.5))
+        assertThat(recorder.records().stream().filter(r -> known(r.timings().requestStart()) >= start + 0.5))
                 .hasSizeGreaterThan(5);
     }
 

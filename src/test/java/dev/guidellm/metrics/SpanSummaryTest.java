@@ -35,8 +35,9 @@ class SpanSummaryTest {
                 9);
         List<SpanSummary> spans =
                 accumulator.spans(List.of(new LoadSpan(0, 2), new LoadSpan(2, 4), new LoadSpan(4, 6)));
-        assertThat(spans).extracting(SpanSummary::requests).containsExactly(
-                new RequestTotals(2, 0, 0), new RequestTotals(0, 0, 1), RequestTotals.ZERO);
+        assertThat(spans)
+                .extracting(SpanSummary::requests)
+                .containsExactly(new RequestTotals(2, 0, 0), new RequestTotals(0, 0, 1), RequestTotals.ZERO);
         assertThat(spans).extracting(SpanSummary::requestsPerSecond).containsExactly(1.0, 0.5, 0.0);
         assertThat(spans.getFirst().ttftMillis().max()).isCloseTo(250, within(1e-6));
         assertThat(spans.getFirst().latenessMillis().min()).isCloseTo(250, within(1e-6));

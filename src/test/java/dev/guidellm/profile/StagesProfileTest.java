@@ -76,7 +76,8 @@ class StagesProfileTest {
 
     @Test
     void stagesOfStreamsAreAClosedLoop() throws Exception {
-        assertThat(strategies("{kind: stages, stages: [{streams: 4, duration: 10}, {streams: 1, duration: 5, ramp: 2}]}"))
+        assertThat(strategies(
+                        "{kind: stages, stages: [{streams: 4, duration: 10}, {streams: 1, duration: 5, ramp: 2}]}"))
                 .containsExactly(new SchedulingStrategy.StreamStages(
                         List.of(new StreamStage(4, 0, 10), new StreamStage(1, 2, 5))));
     }
@@ -102,7 +103,8 @@ class StagesProfileTest {
 
     private SchedulingStrategy timetable(String text, String more) throws Exception {
         Path file = Files.writeString(folder.resolve("table.txt"), text);
-        return strategies("{kind: timetable, path: \"" + file + "\"" + more + "}").getFirst();
+        return strategies("{kind: timetable, path: \"" + file + "\"" + more + "}")
+                .getFirst();
     }
 
     @Test
@@ -115,15 +117,15 @@ class StagesProfileTest {
                         RateStage.steady(8, 5)),
                 ArrivalGaps.EVEN,
                 null);
-        assertThat(timetable("# a day\ntime,rate\n10,5\n30,0\n\n40, 8\n45,99\n", "")).isEqualTo(expected);
+        assertThat(timetable("# a day\ntime,rate\n10,5\n30,0\n\n40, 8\n45,99\n", ""))
+                .isEqualTo(expected);
         assertThat(timetable("10,5\n30,0\n40,8\n45,99", "")).isEqualTo(expected);
         assertThat(timetable("""
                         {"time": 10, "rate": 5}
                         {"rate": 0, "time": 30.0}
                         {"time": 40, "rate": 8, "what": "evening"}
                         {"time": 45, "rate": 99}
-                        """, ""))
-                .isEqualTo(expected);
+                        """, "")).isEqualTo(expected);
     }
 
     @Test
@@ -138,7 +140,8 @@ class StagesProfileTest {
     @Test
     void aTableOfTimesIsEachArrival() throws Exception {
         SchedulingStrategy expected = new SchedulingStrategy.Recorded(List.of(0.0, 0.5, 0.5, 2.25), 7);
-        assertThat(timetable("time\n0\n0.5\n0.5\n2.25\n", ", max_concurrency: 7")).isEqualTo(expected);
+        assertThat(timetable("time\n0\n0.5\n0.5\n2.25\n", ", max_concurrency: 7"))
+                .isEqualTo(expected);
         assertThat(timetable("0\n.5\n5e-1\n2.25", ", max_concurrency: 7")).isEqualTo(expected);
         assertThat(timetable("{\"time\":0}\n{\"time\":0.5}\n{\"time\":0.5}\n{\"time\":2.25}", ", max_concurrency: 7"))
                 .isEqualTo(expected);

@@ -85,8 +85,11 @@ class StagedArrivalsTest {
         // 10, none, 5 in the ramp and 10 after it; the half request of the last stage never comes.
         assertThat(times).hasSize(25);
         assertThat(times.subList(0, 10))
-                .containsExactly(
-                        DoubleStream.iterate(1, k -> k + 1).limit(10).boxed().map(k -> k / 5).toArray(Double[]::new));
+                .containsExactly(DoubleStream.iterate(1, k -> k + 1)
+                        .limit(10)
+                        .boxed()
+                        .map(k -> k / 5)
+                        .toArray(Double[]::new));
         assertThat(times.get(10)).isCloseTo(5 + Math.sqrt(0.2), within(CLOSE));
         assertThat(times.get(14)).isCloseTo(6, within(CLOSE));
         assertThat(times.getLast()).isCloseTo(7, within(CLOSE));
@@ -156,8 +159,8 @@ class StagedArrivalsTest {
 
     @Test
     void aGammaStrategyRampsUpAsTheOthers() {
-        ArrivalSchedule schedule = Objects.requireNonNull(
-                ArrivalSchedule.of(new SchedulingStrategy.Gamma(100, 4, null, 42, 20)));
+        ArrivalSchedule schedule =
+                Objects.requireNonNull(ArrivalSchedule.of(new SchedulingStrategy.Gamma(100, 4, null, 42, 20)));
         int inRamp = 0;
         while (schedule.next() < 20) {
             inRamp++;
