@@ -1,5 +1,6 @@
 package dev.guidellm.mockserver;
 
+import dev.guidellm.clock.Pacer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -10,15 +11,36 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.ThreadFactory;
 
 /// The loops that carry the server: epoll where it loads, plain Java elsewhere.
 final class EventLoops {
+    private static final String NAME = "mock-server";
+
     private EventLoops() {}
 
     /// `count` loops on daemon threads.
-    static EventLoopGroup start(int count) {
+    ///
+    /// @param keepsTime whether they wait for moments, which their threads are then made sharp for
+    static EventLoopGroup start(int count, boolean keepsTime) {
         IoHandlerFactory handlers = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        return new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory("mock-server", true), handlers);
+        ThreadFactory threads = keepsTime ? new SharpThreads() : new DefaultThreadFactory(NAME, true);
+        return new MultiThreadIoEventLoopGroup(count, threads, handlers);
+    }
+
+    /// Makes threads that wake as near to their time as the system can.
+    private static final class SharpThreads extends DefaultThreadFactory {
+        private SharpThreads() {
+            super(NAME, true);
+        }
+
+        @Override
+        public Thread newThread(Runnable work) {
+            return super.newThread(() -> {
+                Pacer.sharpenThread();
+                work.run();
+            });
+        }
     }
 
     /// The server socket that fits [#start].

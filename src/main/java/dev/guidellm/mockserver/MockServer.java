@@ -20,6 +20,8 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -57,10 +59,11 @@ public final class MockServer implements AutoCloseable {
         this.settings = settings;
         this.options = options;
         slots = new Slots(settings.maxConcurrentRequests());
-        truth = options.recordTruth() ? new TruthLog() : null;
+        truth = options.recordTruth() ? new TruthLog(options.truthFile()) : null;
         RequestRouter router = new RequestRouter(settings, slots, tokenizer, text, truth);
-        loops = EventLoops.start(loopCount(settings));
+        loops = EventLoops.start(loopCount(settings), keepsTime(settings));
         listener = listen(router);
+        openTruth();
     }
 
     /// Starts a server; it accepts connections when this returns. Port 0 stands for any free port.
@@ -82,6 +85,35 @@ public final class MockServer implements AutoCloseable {
         }
         MockText text = MockText.words();
         return new MockServer(settings, options, new WordTokenizer(text), text);
+    }
+
+    /// Opens the record's file: not before the server has its port, since a second server must not wipe the first
+    /// one's.
+    private void openTruth() throws IOException {
+        if (truth == null) {
+            return;
+        }
+        try {
+            truth.open();
+        } catch (IOException e) {
+            listener.close().awaitUninterruptibly();
+            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            String reason = switch (e) {
+                case NoSuchFileException _ -> "its folder does not exist";
+                case AccessDeniedException _ -> "permission denied";
+                default -> String.valueOf(e.getMessage());
+            };
+            throw new IOException("cannot write " + options.truthFile() + ": " + reason, e);
+        }
+    }
+
+    /// Whether any answer may have to wait for its moment.
+    private static boolean keepsTime(MockServerSettings settings) {
+        return settings.ttftMs() > 0
+                || settings.itlMs() > 0
+                || settings.ttftMsStd() > 0
+                || settings.itlMsStd() > 0
+                || settings.requestLatency() != null;
     }
 
     private static int loopCount(MockServerSettings settings) {
@@ -169,7 +201,7 @@ public final class MockServer implements AutoCloseable {
         return slots.waiting();
     }
 
-    /// What it did for every generation request that has ended; empty unless the options ask for a record.
+    /// What it did for every generation request that has ended; empty unless the options ask for a record in memory.
     public List<TruthRecord> truth() {
         return truth == null ? List.of() : truth.records();
     }
@@ -189,9 +221,9 @@ public final class MockServer implements AutoCloseable {
             state.loop().submit(state::close).awaitUninterruptibly();
         }
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
-        if (truth != null && options.truthFile() != null) {
+        if (truth != null) {
             try {
-                truth.writeTo(options.truthFile());
+                truth.close();
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot write the record of what the server sent", e);
             }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param seed makes the drawn latencies and lengths repeat, null for new ones each time
 /// @param recordTruth whether the server keeps a [TruthRecord] of every generation request
-/// @param truthFile where those records are written as JSON lines when the server closes, null for nowhere
+/// @param truthFile where those records are written as JSON lines while the server runs, null to keep them in memory
 public record MockServerOptions(
         @Nullable Long seed, boolean recordTruth, @Nullable Path truthFile) {
 

@@ -12,6 +12,11 @@ final class TokenTimetable {
     /// Steps run in a row before the loop looks at its sockets again.
     private static final int STEPS_IN_A_ROW = 128;
 
+    /// A next step so near is waited for in a spin: to sleep and to wake would cost about as much time.
+    private static final long SPIN_NANOS = 10_000;
+    /// After so long the loop looks at its sockets again, rather than spin on.
+    private static final long MOST_NANOS = 200_000;
+
     private final EventLoop loop;
     private final LoopAlarm alarm;
     /// A binary heap by due time; entries beyond `size` are null.
@@ -55,7 +60,15 @@ final class TokenTimetable {
         running = true;
         try {
             int steps = 0;
-            for (Paced next = heap[0]; next != null && next.dueNanos <= MonotonicTime.nanos(); next = heap[0]) {
+            long begun = MonotonicTime.nanos();
+            long now = begun;
+            for (Paced next = heap[0]; next != null; next = heap[0]) {
+                if (next.dueNanos > now) {
+                    now = spinTo(next.dueNanos, begun + MOST_NANOS);
+                    if (next.dueNanos > now) {
+                        break;
+                    }
+                }
                 if (steps++ == STEPS_IN_A_ROW) {
                     continuing = true;
                     loop.execute(this::onContinue);
@@ -70,6 +83,21 @@ final class TokenTimetable {
         } finally {
             running = false;
         }
+    }
+
+    /// Waits for a moment that is very near, unless `latestNanos` comes first.
+    ///
+    /// @return what time it is then
+    private static long spinTo(long dueNanos, long latestNanos) {
+        long now = MonotonicTime.nanos();
+        if (dueNanos - now > SPIN_NANOS) {
+            return now;
+        }
+        while (now < dueNanos && now < latestNanos) {
+            Thread.onSpinWait();
+            now = MonotonicTime.nanos();
+        }
+        return now;
     }
 
     private void setAlarm() {

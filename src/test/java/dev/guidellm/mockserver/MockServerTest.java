@@ -341,6 +341,14 @@ class MockServerTest {
     }
 
     @Test
+    void saysInOneLineThatItsRecordCannotBeWritten(@TempDir Path folder) {
+        Path file = folder.resolve("none").resolve("truth.jsonl");
+        assertThatThrownBy(() -> MockServer.start(TestSettings.of(0, 0, 2), new MockServerOptions(null, true, file)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("cannot write " + file + ": its folder does not exist");
+    }
+
+    @Test
     void closesWhileAnswersAreOnTheirWay() throws IOException {
         MockServer server = MockServer.start(TestSettings.withSlots(10_000, 0, 3, 1));
         try (server;
