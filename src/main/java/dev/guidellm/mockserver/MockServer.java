@@ -45,6 +45,7 @@ public final class MockServer implements AutoCloseable {
 
     private final MockServerSettings settings;
     private final MockServerOptions options;
+    private final EventLoopGroup acceptor;
     private final EventLoopGroup loops;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final Map<EventLoop, LoopState> states = new ConcurrentHashMap<>();
@@ -61,6 +62,8 @@ public final class MockServer implements AutoCloseable {
         slots = new Slots(settings.maxConcurrentRequests());
         truth = options.recordTruth() ? new TruthLog(options.truthFile()) : null;
         RequestRouter router = new RequestRouter(settings, slots, tokenizer, text, truth);
+        // On a thread of its own: new connections need not wait until the tokens of earlier ones are written.
+        acceptor = EventLoops.start(1, false);
         loops = EventLoops.start(loopCount(settings), keepsTime(settings));
         listener = listen(router);
         openTruth();
@@ -97,7 +100,7 @@ public final class MockServer implements AutoCloseable {
             truth.open();
         } catch (IOException e) {
             listener.close().awaitUninterruptibly();
-            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            stopLoops();
             String reason = switch (e) {
                 case NoSuchFileException _ -> "its folder does not exist";
                 case AccessDeniedException _ -> "permission denied";
@@ -123,7 +126,7 @@ public final class MockServer implements AutoCloseable {
 
     private Channel listen(RequestRouter router) throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loops)
+                .group(acceptor, loops)
                 .channel(EventLoops.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
@@ -143,7 +146,7 @@ public final class MockServer implements AutoCloseable {
                 .bind(new InetSocketAddress(settings.host(), settings.port()))
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            stopLoops();
             throw new IOException(
                     "cannot listen on " + settings.host() + ":" + settings.port() + ": " + reason(bound.cause()));
         }
@@ -206,6 +209,12 @@ public final class MockServer implements AutoCloseable {
         return truth == null ? List.of() : truth.records();
     }
 
+    private void stopLoops() {
+        var accepting = acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        accepting.awaitUninterruptibly();
+    }
+
     /// Stops listening, cuts every connection and ends its threads. Only the first call has an effect.
     ///
     /// @throws UncheckedIOException when the record of what it did cannot be written
@@ -220,7 +229,7 @@ public final class MockServer implements AutoCloseable {
         for (LoopState state : states.values()) {
             state.loop().submit(state::close).awaitUninterruptibly();
         }
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        stopLoops();
         if (truth != null) {
             try {
                 truth.close();

@@ -17,7 +17,6 @@ final class TokenTimetable {
     /// After so long the loop looks at its sockets again, rather than spin on.
     private static final long MOST_NANOS = 200_000;
 
-    private final EventLoop loop;
     private final LoopAlarm alarm;
     /// A binary heap by due time; entries beyond `size` are null.
     private @Nullable Paced[] heap = new @Nullable Paced[64];
@@ -27,7 +26,6 @@ final class TokenTimetable {
     private long alarmNanos = Long.MAX_VALUE;
 
     TokenTimetable(EventLoop loop) {
-        this.loop = loop;
         this.alarm = LoopAlarm.forLoop(loop, this::onAlarm);
     }
 
@@ -48,10 +46,6 @@ final class TokenTimetable {
 
     private void onAlarm() {
         alarmNanos = Long.MAX_VALUE;
-        run();
-    }
-
-    private void onContinue() {
         continuing = false;
         run();
     }
@@ -70,8 +64,9 @@ final class TokenTimetable {
                     }
                 }
                 if (steps++ == STEPS_IN_A_ROW) {
+                    // By the alarm, not as a task: a loop runs all its tasks before it looks at its sockets.
                     continuing = true;
-                    loop.execute(this::onContinue);
+                    ring(MonotonicTime.nanos());
                     return;
                 }
                 pop();
@@ -103,9 +98,13 @@ final class TokenTimetable {
     private void setAlarm() {
         Paced first = heap[0];
         if (first != null && first.dueNanos < alarmNanos) {
-            alarmNanos = first.dueNanos;
-            alarm.ring(alarmNanos);
+            ring(first.dueNanos);
         }
+    }
+
+    private void ring(long atNanos) {
+        alarmNanos = atNanos;
+        alarm.ring(atNanos);
     }
 
     private void push(Paced entry) {
