@@ -7,6 +7,7 @@ import dev.guidellm.config.ProxyAddress;
 import dev.guidellm.config.Secret;
 import dev.guidellm.transport.ClientCertificate;
 import dev.guidellm.transport.ConnectionStrategy;
+import dev.guidellm.transport.Http2Use;
 import dev.guidellm.transport.ProxyRules;
 import dev.guidellm.transport.ProxyServer;
 import dev.guidellm.transport.TransportSettings;
@@ -47,7 +48,22 @@ final class Connecting {
                 .withClientCertificate(certificate(connections))
                 .withStrategy(strategy(connections.connection()))
                 .withProxies(proxies(config, environment))
-                .withUnixSocket(path("uds", connections.uds()));
+                .withUnixSocket(path("uds", connections.uds()))
+                .with(http2(config));
+    }
+
+    private static Http2Use http2(BackendConfig.OpenAiHttp config) {
+        HttpConnections connections = config.connections();
+        if (connections.http2PriorKnowledge() && !config.http2()) {
+            throw new ConfigException(
+                    PLACE + "http2_prior_knowledge", "says HTTP/2, and http2=false says not; leave one of them out");
+        }
+        if (connections.http2PriorKnowledge() && connections.connection() != HttpConnections.Reuse.POOLED) {
+            throw new ConfigException(
+                    PLACE + "http2_prior_knowledge",
+                    "requests share connections over HTTP/2, which only connection=pooled lets them do");
+        }
+        return new Http2Use(config.http2(), connections.http2PriorKnowledge(), connections.http2Streams());
     }
 
     private static ConnectionStrategy strategy(HttpConnections.Reuse reuse) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param clientKeyPassword of an encrypted key or PKCS#12 file
 /// @param proxy address of a proxy, `none` for no proxy at all; null for what the environment says
 /// @param uds path of the server's Unix socket; `target` then only names the server in the request
+/// @param http2PriorKnowledge whether HTTP/2 is spoken on `http` addresses too, without asking whether the server can
+/// @param http2Streams most requests at once on one HTTP/2 connection; the server may allow fewer
 public record HttpConnections(
         @Default("pooled") Reuse connection,
         @Nullable String caFile,
@@ -18,10 +20,13 @@ public record HttpConnections(
         @Nullable String clientKey,
         @Nullable Secret clientKeyPassword,
         @Nullable ProxyAddress proxy,
-        @Nullable String uds) {
+        @Nullable String uds,
+        @Default("false") boolean http2PriorKnowledge,
+        @Default("100") @Range(atLeast = 1) int http2Streams) {
 
     /// Nothing out of the ordinary.
-    public static final HttpConnections USUAL = new HttpConnections(Reuse.POOLED, null, null, null, null, null, null);
+    public static final HttpConnections USUAL =
+            new HttpConnections(Reuse.POOLED, null, null, null, null, null, null, false, 100);
 
     /// Which connection a request takes.
     public enum Reuse implements Choice {
@@ -35,6 +40,6 @@ public record HttpConnections(
 
     /// For a server inside this program: the same reuse, straight and without certificates.
     HttpConnections straight() {
-        return new HttpConnections(connection, null, null, null, null, null, null);
+        return new HttpConnections(connection, null, null, null, null, null, null, false, http2Streams);
     }
 }

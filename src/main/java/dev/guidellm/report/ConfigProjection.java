@@ -22,7 +22,16 @@ final class ConfigProjection {
     /// The keys that only we know, by section of `spec`.
     private static final Map<String, Set<String>> OWN_KEYS = Map.of(
             "backend",
-            Set.of("connection", "ca_file", "client_cert", "client_key", "client_key_password", "proxy", "uds"),
+            Set.of(
+                    "connection",
+                    "ca_file",
+                    "client_cert",
+                    "client_key",
+                    "client_key_password",
+                    "proxy",
+                    "uds",
+                    "http2_prior_knowledge",
+                    "http2_streams"),
             "data_loader",
             Set.of("repeat"));
 

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Immutable but for that list, which every reader would build alike, so that readers may race for it.
 final class AnswerHead {
+    private static final byte[] NO_LINES = {};
+
     private final int status;
     private final byte[] lines;
     private @Nullable List<Map.Entry<String, String>> headers;
@@ -19,6 +21,13 @@ final class AnswerHead {
     AnswerHead(int status, byte[] lines) {
         this.status = status;
         this.lines = lines;
+    }
+
+    /// @param headers lower-case names, in order
+    AnswerHead(int status, List<Map.Entry<String, String>> headers) {
+        this.status = status;
+        this.lines = NO_LINES;
+        this.headers = List.copyOf(headers);
     }
 
     int status() {

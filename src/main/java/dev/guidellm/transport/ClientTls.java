@@ -1,6 +1,8 @@
 package dev.guidellm.transport;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -33,9 +35,8 @@ final class ClientTls {
     }
 
     static ClientTls create(TransportSettings settings) throws TransportSetupException {
-        SslContext plain = context(settings, null);
-        ClientCertificate certificate = settings.clientCertificate();
-        return new ClientTls(certificate == null ? plain : context(settings, certificate), plain);
+        boolean http2 = settings.http2InUse().overTls();
+        return new ClientTls(context(settings, settings.clientCertificate(), http2), context(settings, null, false));
     }
 
     /// TLS with a server, which is told the name that it is asked by, and shown the client's certificate if it
@@ -74,7 +75,8 @@ final class ClientTls {
         }
     }
 
-    private static SslContext context(TransportSettings settings, @Nullable ClientCertificate certificate)
+    private static SslContext context(
+            TransportSettings settings, @Nullable ClientCertificate certificate, boolean offerHttp2)
             throws TransportSetupException {
         SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
         Path caFile = settings.caFile();
@@ -88,6 +90,14 @@ final class ClientTls {
         }
         if (certificate != null) {
             builder.keyManager(ClientKeys.of(certificate));
+        }
+        if (offerHttp2) {
+            builder.applicationProtocolConfig(new ApplicationProtocolConfig(
+                    ApplicationProtocolConfig.Protocol.ALPN,
+                    ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                    ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                    ApplicationProtocolNames.HTTP_2,
+                    ApplicationProtocolNames.HTTP_1_1));
         }
         try {
             return builder.build();

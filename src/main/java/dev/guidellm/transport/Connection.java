@@ -6,7 +6,7 @@ import dev.guidellm.transport.TransportFailure.Kind;
 ///
 /// Room is claimed first, by any thread, and then used or given back on the connection's loop. HTTP/1.1 has room for
 /// one exchange at a time, HTTP/2 for many. Nothing here is called once for each event of an answer.
-sealed interface Connection permits Http1Connection {
+sealed interface Connection permits Http1Connection, Http2ClientConnection {
     /// What a connection asks of the transport. Called on the loop.
     interface Owner {
         /// Carry on with an exchange that is without a connection: redirected, or met by a closed connection.
@@ -17,6 +17,9 @@ sealed interface Connection permits Http1Connection {
     }
 
     LoopContext loop();
+
+    /// Notes how it was opened, for the request that waits for it.
+    void openedBy(WireLog.Opening how);
 
     /// Claims room for one exchange; false when there is none or the connection is closed. For any thread.
     boolean tryTake();

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
@@ -24,6 +25,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Opens connections: looks the name up, dials its addresses, asks proxies for the way, and shakes hands over
 /// TLS, each where needed.
@@ -38,6 +41,11 @@ final class Connector {
         void failed(TransportFailure failure);
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
+    private static final String FALLBACK =
+            "{} does not speak HTTP/2 over TLS (it chose: {}); it is asked by HTTP/1.1, one connection for each request"
+                    + " at a time.";
+
     /// Stands at a pipeline's end until the way is open.
     private static final String LAST = "last";
 
@@ -47,8 +55,8 @@ final class Connector {
     private final Connection.Owner owner;
     private final LongAdder opened = new LongAdder();
     private final long connectTimeoutNanos;
-    private final long readTimeoutNanos;
-    private final long writeTimeoutNanos;
+    private final ConnectionLimits limits;
+    private final Http2Use http2;
 
     Connector(
             Sockets sockets, ClientTls tls, AddressBook addresses, TransportSettings settings, Connection.Owner owner) {
@@ -57,8 +65,9 @@ final class Connector {
         this.addresses = addresses;
         this.owner = owner;
         this.connectTimeoutNanos = nanos(settings.connectTimeout());
-        this.readTimeoutNanos = nanos(settings.readTimeout());
-        this.writeTimeoutNanos = nanos(settings.writeTimeout());
+        this.http2 = settings.http2InUse();
+        this.limits =
+                new ConnectionLimits(nanos(settings.readTimeout()), nanos(settings.writeTimeout()), http2.streams());
     }
 
     /// Connections opened so far.
@@ -242,11 +251,25 @@ final class Connector {
                 SslHandler handler = tls.toServer(open.alloc(), server.host(), server.port());
                 shakeHands(open, handler, server.hostAndPort(), () -> {
                     handshakeNanos = loop.nanos() - wayOpenNanos;
-                    succeed(open);
+                    chosen(open, handler.applicationProtocol());
                 });
+            } else if (origin.http2().isExpected()) {
+                speakHttp2(open);
             } else {
-                succeed(open);
+                speakHttp11(open);
             }
+        }
+
+        /// @param protocol what the server chose in the handshake; null for nothing
+        private void chosen(Channel open, @Nullable String protocol) {
+            if (ApplicationProtocolNames.HTTP_2.equals(protocol)) {
+                speakHttp2(open);
+                return;
+            }
+            if (http2.overTls() && origin.http2().noteFallback()) {
+                LOG.info(FALLBACK, origin.key().hostAndPort(), protocol == null ? "none" : protocol);
+            }
+            speakHttp11(open);
         }
 
         private void shakeHands(Channel open, SslHandler handler, String with, Runnable next) {
@@ -269,16 +292,51 @@ final class Connector {
             });
         }
 
-        private void succeed(Channel open) {
+        private void speakHttp11(Channel open) {
+            Http1Connection connection = new Http1Connection(
+                    open, loop, origin, owner, stamp, limits.readTimeoutNanos(), limits.writeTimeoutNanos());
+            open.pipeline().replace(LAST, null, connection);
+            succeed(open, connection);
+        }
+
+        /// Open is a connection of HTTP/2 when the server's settings are there: only then we know how many exchanges
+        /// it takes.
+        private void speakHttp2(Channel open) {
+            ReadStamp reads = stamp;
+            if (reads == null) {
+                reads = new ReadStamp(loop);
+                open.pipeline().addFirst(reads);
+            }
+            Http2ClientConnection.Opening opening = new Http2ClientConnection.Opening() {
+                @Override
+                public void ready(Http2ClientConnection connection) {
+                    if (done) {
+                        return;
+                    }
+                    if (!loop.closed()) {
+                        origin.http2().share(loop.index(), connection);
+                    }
+                    succeed(open, connection);
+                }
+
+                @Override
+                public void unusable(String why) {
+                    fail(Kind.CONNECT, "no HTTP/2 connection to " + origin.key().hostAndPort() + ": " + why);
+                }
+            };
+            Http2Codec codec = new Http2Codec();
+            open.pipeline()
+                    .replace(LAST, null, new Http2ClientConnection(loop, origin, owner, reads, limits, codec, opening));
+            open.flush();
+        }
+
+        private void succeed(Channel open, Connection connection) {
             end();
             if (loop.closed()) {
                 open.close();
                 outcome.failed(new TransportFailure(Kind.CANCELLED, "the transport was closed"));
                 return;
             }
-            Http1Connection connection =
-                    new Http1Connection(open, loop, origin, owner, stamp, readTimeoutNanos, writeTimeoutNanos);
-            open.pipeline().replace(LAST, null, connection);
             connection.openedBy(new WireLog.Opening(dns, wayOpenNanos - resolvedNanos, handshakeNanos));
             loop.add(connection);
             outcome.opened(connection);

@@ -26,7 +26,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
 
     /// A server that closes an idle connection does so within a round trip of the request that crosses it on the way.
     /// One that closes later has had the request.
-    private static final long RETRY_WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+    static final long RETRY_WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AtomicInteger state = new AtomicInteger(BUSY);
     private final Http1Parser parser = new Http1Parser();
@@ -82,8 +82,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
         return state.compareAndSet(IDLE, BUSY);
     }
 
-    /// Notes how it was opened, for the request that waits for it.
-    void openedBy(WireLog.Opening how) {
+    @Override
+    public void openedBy(WireLog.Opening how) {
         opening = how;
     }
 
@@ -203,7 +203,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Conn
         var _ = channel.eventLoop().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 
-    private static String seconds(long nanos) {
+    /// A time limit, for a message.
+    static String seconds(long nanos) {
         long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
         return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
     }

@@ -27,12 +27,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// [HttpTransport] over HTTP/1.1 on Netty's event loops: epoll where it loads, Java NIO elsewhere.
+/// [HttpTransport] over HTTP/1.1 and HTTP/2 on Netty's event loops: epoll where it loads, Java NIO elsewhere.
 ///
 /// A loop owns its connections and the exchanges on them. Unused connections stand on a stack of their loop; a
 /// request takes the top of its own loop's stack, else of another's, else a new connection is opened; one that
-/// becomes free on the same loop meanwhile is taken instead. There is no limit. [ConnectionStrategy] names the
-/// other ways.
+/// becomes free on the same loop meanwhile is taken instead. There is no limit. Of HTTP/2 connections it
+/// takes the one with the fewest exchanges; when all are full, as many new ones are opened as those who wait will
+/// fill. [ConnectionStrategy] names the other ways.
 public final class NettyHttpTransport implements HttpTransport {
     private static final long SWEEP_MILLIS = 250;
     private static final int OPENING_AT_ONCE = 64;
@@ -49,6 +50,7 @@ public final class NettyHttpTransport implements HttpTransport {
     private final AtomicInteger turn = new AtomicInteger();
     private final LongAdder retries = new LongAdder();
     private final Connector connector;
+    private final Http2Openings openings;
     private final TransportSettings settings;
     private final long idleExpiryNanos;
     private volatile @Nullable LastOrigin lastOrigin;
@@ -62,6 +64,7 @@ public final class NettyHttpTransport implements HttpTransport {
         idleExpiryNanos = expiry == null ? Long.MAX_VALUE : expiry.toNanos();
         connector = new Connector(
                 Sockets.of(epoll, settings), ClientTls.create(settings), addresses, settings, new Carrier());
+        openings = new Http2Openings(connector, (exchange, origin) -> connectAlone(exchange, origin, true));
         AtomicInteger threads = new AtomicInteger();
         group = new MultiThreadIoEventLoopGroup(
                 settings.loops(),
@@ -154,7 +157,20 @@ public final class NettyHttpTransport implements HttpTransport {
         if (origin == null || closed || settings.strategy() == ConnectionStrategy.PER_REQUEST) {
             return;
         }
+        if (origin.http2().isExpected() && origin.http2().room() == 0) {
+            // One connection for each loop tells whether it is HTTP/2, how much room it has, and spreads the load.
+            open(origin, Math.min(count, loops.size()));
+        }
         int missing = count - origin.unused();
+        open(
+                origin,
+                origin.http2().isExpected()
+                        ? Math.ceilDiv(missing, origin.http2().roomOfOne())
+                        : missing);
+    }
+
+    /// Opens connections, in turn on each loop, and waits until each is open or has failed.
+    private void open(Origin origin, int missing) {
         if (missing <= 0) {
             return;
         }
@@ -254,8 +270,20 @@ public final class NettyHttpTransport implements HttpTransport {
         LoopContext loop = exchange.loop();
         if (loop.closed()) {
             enqueue(exchange, () -> exchange.fail(Kind.CANCELLED, "the transport is closed", loop.nanos()));
-            return;
+        } else if (origin.http2().isExpected()) {
+            Connection roomy = unused ? null : origin.http2().take(loop.index()); // may have been opened meanwhile
+            if (roomy == null) {
+                openings.await(exchange, origin);
+            } else {
+                roomy.begin(exchange);
+            }
+        } else {
+            connectAlone(exchange, origin, unused);
         }
+    }
+
+    private void connectAlone(ExchangeState exchange, Origin origin, boolean unused) {
+        LoopContext loop = exchange.loop();
         loop.await(exchange);
         if (!unused) {
             origin.await(exchange);

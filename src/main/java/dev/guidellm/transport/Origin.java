@@ -90,6 +90,7 @@ final class Origin {
     private final String targetPrefix;
     private final @Nullable String proxyAuthorization;
     private final ConcurrentLinkedDeque<Connection>[] idle;
+    private final Http2Pool http2;
 
     /// Unused connections of conversations, for [ConnectionStrategy#STICKY].
     private final Map<Object, List<Connection>> bound = new ConcurrentHashMap<>();
@@ -110,6 +111,9 @@ final class Origin {
             targetPrefix = "";
             proxyAuthorization = null;
         }
+        Http2Use use = settings.http2InUse();
+        boolean clear = use.priorKnowledge() && !(route instanceof Route.Forwarded);
+        this.http2 = new Http2Pool(loops, key.tls() ? use.overTls() : clear, use.streams());
         this.idle = new ConcurrentLinkedDeque[loops];
         this.waiting = new Set[loops];
         for (int i = 0; i < loops; i++) {
@@ -128,6 +132,11 @@ final class Origin {
 
     String hostHeader() {
         return hostHeader;
+    }
+
+    /// The HTTP/2 side of this address.
+    Http2Pool http2() {
+        return http2;
     }
 
     /// What a request's target begins with, before its path: empty unless a proxy needs to know the server.
@@ -177,6 +186,10 @@ final class Origin {
     }
 
     private @Nullable Connection takeIdle(int index) {
+        Connection shared = http2.take(index);
+        if (shared != null) {
+            return shared;
+        }
         Connection found;
         while ((found = idle[index].pollFirst()) != null) {
             if (found.tryTake()) {
@@ -259,10 +272,10 @@ final class Origin {
         return null;
     }
 
-    /// Connections that wait for a request of any conversation, as far as can be told while they are taken and put
+    /// Requests of any conversation that connections wait for, as far as can be told while they are taken and put
     /// back.
     int unused() {
-        int count = 0;
+        int count = http2.room();
         for (ConcurrentLinkedDeque<Connection> each : idle) {
             count += each.size();
         }
@@ -273,6 +286,7 @@ final class Origin {
     ///
     /// @param boundSinceBefore the same for those that belong to a conversation
     void sweep(int index, long idleSinceBefore, long boundSinceBefore) {
+        http2.sweep(index, idleSinceBefore);
         for (Iterator<Connection> all = idle[index].iterator(); all.hasNext(); ) {
             Connection connection = all.next();
             if (connection.closeIfIdleSince(idleSinceBefore)) {

@@ -13,11 +13,16 @@ import java.util.Map;
 /// Never offers a protocol upgrade, never asks for `100 Continue`, never sends a chunked body: several servers lose the
 /// body over those (case 14).
 final class RequestEncoder {
+    /// What is added where the caller says nothing.
+    static final String ACCEPT = "*/*";
+
+    static final String ENCODING = "gzip, deflate";
+
     /// What this program calls itself.
     static final String USER_AGENT = userAgent();
 
-    private static final byte[] ADDED_ACCEPT = ascii("Accept: */*\r\n");
-    private static final byte[] ADDED_ENCODING = ascii("Accept-Encoding: gzip, deflate\r\n");
+    private static final byte[] ADDED_ACCEPT = ascii("Accept: " + ACCEPT + "\r\n");
+    private static final byte[] ADDED_ENCODING = ascii("Accept-Encoding: " + ENCODING + "\r\n");
     private static final byte[] ADDED_CLOSE = ascii("Connection: close\r\n");
     private static final byte[] ADDED_AGENT = ascii("User-Agent: " + USER_AGENT + "\r\n");
     private static final byte[] ADDED_LENGTH = ascii("Content-Length: ");
@@ -48,24 +53,13 @@ final class RequestEncoder {
             header(out, "Proxy-Authorization", proxyAuthorization);
         }
         for (Map.Entry<String, String> header : request.headers()) {
-            switch (header.getKey().toLowerCase(Locale.ROOT)) {
+            String name = header.getKey().toLowerCase(Locale.ROOT);
+            switch (name) {
                 case "host" -> {
                     if (!host) {
                         host = true;
                         header(out, "Host", header.getValue());
                     }
-                }
-                case "content-length",
-                        "transfer-encoding",
-                        "connection",
-                        "keep-alive",
-                        "upgrade",
-                        "http2-settings",
-                        "expect",
-                        "te",
-                        "trailer",
-                        "proxy-connection" -> {
-                    // about this connection or the body's shape: the transport's own business
                 }
                 case "proxy-authorization" -> {
                     if (proxyAuthorization == null) {
@@ -84,7 +78,11 @@ final class RequestEncoder {
                     agent = true;
                     header(out, header.getKey(), header.getValue());
                 }
-                default -> header(out, header.getKey(), header.getValue());
+                default -> {
+                    if (!isTransportsOwn(name)) {
+                        header(out, header.getKey(), header.getValue());
+                    }
+                }
             }
         }
         if (!accept) {
@@ -109,12 +107,30 @@ final class RequestEncoder {
         return out;
     }
 
-    private static boolean takesBody(String method) {
+    /// Whether a header is about one connection or the body's shape, which is the transport's own business. `name` in
+    /// lower case.
+    static boolean isTransportsOwn(String name) {
+        return switch (name) {
+            case "content-length",
+                    "transfer-encoding",
+                    "connection",
+                    "keep-alive",
+                    "upgrade",
+                    "http2-settings",
+                    "expect",
+                    "te",
+                    "trailer",
+                    "proxy-connection" -> true;
+            default -> false;
+        };
+    }
+
+    static boolean takesBody(String method) {
         return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
     }
 
     /// Path and query as HTTP wants them: never empty, only ASCII.
-    private static String target(URI uri) {
+    static String target(URI uri) {
         String path = uri.getRawPath();
         String query = uri.getRawQuery();
         String target = path == null || path.isEmpty() ? "/" : path;

@@ -98,6 +98,11 @@ public record TransportSettings(
         return with(use, clientCertificate, strategy, proxies, unixSocket);
     }
 
+    /// Where HTTP/2 is really spoken: only where requests share connections at all.
+    Http2Use http2InUse() {
+        return strategy == ConnectionStrategy.POOLED ? http2 : Http2Use.NONE;
+    }
+
     /// The same with a client certificate.
     public TransportSettings withClientCertificate(@Nullable ClientCertificate certificate) {
         return with(http2, certificate, strategy, proxies, unixSocket);

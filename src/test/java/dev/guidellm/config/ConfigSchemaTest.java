@@ -27,7 +27,16 @@ class ConfigSchemaTest {
 
     /// Keys of ours that the original does not have, see `docs/differences.md`.
     private static final Set<String> OURS = Set.of(
-            "repeat", "connection", "ca_file", "client_cert", "client_key", "client_key_password", "proxy", "uds");
+            "repeat",
+            "connection",
+            "ca_file",
+            "client_cert",
+            "client_key",
+            "client_key_password",
+            "proxy",
+            "uds",
+            "http2_prior_knowledge",
+            "http2_streams");
 
     private static final Map<String, Class<?>> FAMILIES = new LinkedHashMap<>();
 

@@ -138,8 +138,13 @@ final class Recorder implements ExchangeListener {
 
     /// Waits for something that another thread brings about.
     static void until(ScriptedServer server, java.util.function.Predicate<ScriptedServer> condition) {
+        until(() -> condition.test(server));
+    }
+
+    /// Waits for something that another thread brings about.
+    static void until(java.util.function.BooleanSupplier condition) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.test(server)) {
+        while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("did not come to pass in time");
             }
