@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects the finished requests of one benchmark and gives its statistics.
 ///
-/// One thread adds, and asks for everything but [#live()], which any thread may read at any time. Memory per
-/// request is bounded (below 200 bytes) as far as the report does not list the request.
+/// Used by one thread, which may ask for figures at any time. Memory per request is bounded (below 200 bytes) as far
+/// as the report does not list the request.
 public final class Accumulator {
     private final AccumulatorSettings settings;
     private final @Nullable ServiceLevelObjective objective;
@@ -21,8 +21,6 @@ public final class Accumulator {
     private final ErrorCounter errors = new ErrorCounter();
     private final StageTimes stages = new StageTimes();
     private final LiveCounter counter = new LiveCounter();
-    private RequestTotals made = RequestTotals.ZERO;
-    private volatile LiveStatistics live = LiveStatistics.EMPTY;
 
     /// @param tracker told of every request, in the order in which they are added
     public Accumulator(AccumulatorSettings settings, MeasurementWindowTracker tracker) {
@@ -49,7 +47,6 @@ public final class Accumulator {
         }
         MeasuredRequest request =
                 MeasuredRequest.of(finished, settings.metrics().preferResponseMetrics(), settings.outputTokenCounter());
-        made = made.plusOne(status);
         tracker.ended(finished.timings(), status);
         columns.add(
                 request,
@@ -59,7 +56,6 @@ public final class Accumulator {
         samples(status).offer(request);
         errors.add(request);
         counter.add(request, status);
-        live = counter.snapshot(requestsMade(), errors.throttled());
     }
 
     /// Notes a turn of a begun conversation that was never sent: it is in none of the lists.
@@ -67,14 +63,15 @@ public final class Accumulator {
         errors.neverStarted();
     }
 
-    /// The running figures after the last request. Safe from any thread.
+    /// The running figures after the last request.
     public LiveStatistics live() {
-        return live;
+        RequestTotals totals = requestsMade();
+        return totals.total() == 0 ? LiveStatistics.EMPTY : counter.snapshot(totals, errors.throttled());
     }
 
     /// Requests of the three lists so far, whatever the window.
     public RequestTotals requestsMade() {
-        return made;
+        return new RequestTotals(successful.offered(), errored.offered(), incomplete.offered());
     }
 
     /// What went wrong so far.

@@ -9,6 +9,9 @@ final class Column {
     private static final int BLOCK = 1 << BLOCK_BITS;
     private static final double[] NO_BLOCK = {};
 
+    /// Without any number; nothing is to be set.
+    static final Column EMPTY = new Column();
+
     private double[][] blocks = new double[8][];
 
     Column() {

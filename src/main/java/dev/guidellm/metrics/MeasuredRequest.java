@@ -80,7 +80,8 @@ public record MeasuredRequest(
                 && forbadeEarlyStop(request.requestArguments());
     }
 
-    /// A copy without the texts: arguments, answer, reasoning and tool calls.
+    /// A copy without the texts (arguments, answer, reasoning, tool calls) and without the counts that are merged in
+    /// this one's.
     public MeasuredRequest withoutContent() {
         GenerationResponse full = request.response();
         GenerationResponse light = full == null
@@ -90,8 +91,8 @@ public record MeasuredRequest(
                         null,
                         null,
                         List.of(),
-                        full.inputMetrics(),
-                        full.outputMetrics(),
+                        UsageMetrics.NONE,
+                        UsageMetrics.NONE,
                         full.responseMetrics(),
                         full.finishReason());
         RequestRecord stripped = new RequestRecord(
@@ -107,8 +108,8 @@ public record MeasuredRequest(
                 request.settings(),
                 request.outcome(),
                 request.timings(),
-                request.requestInput(),
-                request.requestOutput(),
+                UsageMetrics.NONE,
+                UsageMetrics.NONE,
                 null,
                 light,
                 request.http(),

@@ -5,11 +5,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the columns of one benchmark into its metrics over one window.
@@ -17,71 +14,24 @@ import org.jspecify.annotations.Nullable;
 /// A request belongs to the window when its time overlaps it; token times narrow that for the metrics about
 /// tokens.
 final class MetricsCompiler {
-    private static final int[] NO_ROWS = {};
-
     private final RequestColumns columns;
     private final MeasurementWindow window;
     private final TimeWeighted.Bounds bounds;
     private final @Nullable Double confidence;
-    private final Selection selected;
+    private final SelectedRows selected;
 
     MetricsCompiler(RequestColumns columns, MeasurementWindow window, @Nullable Double confidence) {
         this.columns = columns;
         this.window = window;
         this.bounds = TimeWeighted.Bounds.of(window);
         this.confidence = confidence;
-        this.selected = Selection.of(columns, row -> window.overlaps(columns.start(row), columns.end(row)));
-    }
-
-    /// Rows by status.
-    private record Selection(Map<RequestStatus, int[]> rows) {
-        static Selection of(RequestColumns columns, IntPredicate wanted) {
-            Map<RequestStatus, int[]> rows = new EnumMap<>(RequestStatus.class);
-            for (RequestStatus status : RequestStatus.values()) {
-                rows.put(
-                        status,
-                        IntStream.range(0, columns.size())
-                                .filter(row -> columns.status(row) == status && wanted.test(row))
-                                .toArray());
-            }
-            return new Selection(rows);
-        }
-
-        int[] of(RequestStatus status) {
-            return rows.getOrDefault(status, NO_ROWS);
-        }
-
-        /// All rows, status by status.
-        IntStream all() {
-            return rows.values().stream().flatMapToInt(Arrays::stream);
-        }
-
-        Selection where(IntPredicate wanted) {
-            Map<RequestStatus, int[]> fewer = new EnumMap<>(RequestStatus.class);
-            rows.forEach((status, all) ->
-                    fewer.put(status, Arrays.stream(all).filter(wanted).toArray()));
-            return new Selection(fewer);
-        }
-
-        RequestTotals totals() {
-            return new RequestTotals(
-                    of(RequestStatus.SUCCESSFUL).length,
-                    of(RequestStatus.ERRORED).length,
-                    of(RequestStatus.INCOMPLETE).length);
-        }
-    }
-
-    /// Adds what one request contributes.
-    private interface Contribution<T> {
-        void add(int row, T target);
+        this.selected = SelectedRows.of(columns, row -> window.overlaps(columns.start(row), columns.end(row)));
     }
 
     BenchmarkMetrics compile(boolean hasArrivalSchedule, boolean hasObjectives) {
         Map<BenchmarkMetric, StatusDistributionSummary> all = new EnumMap<>(BenchmarkMetric.class);
-        all.put(BenchmarkMetric.REQUESTS_PER_SECOND, rate((row, events) -> events.add(columns.end(row), 1)));
-        all.put(
-                BenchmarkMetric.REQUEST_CONCURRENCY,
-                concurrency((row, stretches) -> stretches.add(columns.start(row), columns.end(row), 1)));
+        all.put(BenchmarkMetric.REQUESTS_PER_SECOND, rate(MetricsCompiler::unweighted));
+        all.put(BenchmarkMetric.REQUEST_CONCURRENCY, concurrency(MetricsCompiler::unweighted));
         addPerRequestValues(all, hasArrivalSchedule);
         addTokenRates(all);
         addTokensPerIteration(all);
@@ -134,18 +84,54 @@ final class MetricsCompiler {
         put(all, BenchmarkMetric.AVG_ROUND_TRIP_TIME_MS, RequestMetric.AVG_ROUND_TRIP_TIME_MS);
     }
 
+    /// How fast tokens came, in one pass over millions of token times.
+    private record TokenRates(DistributionSummary prompt, DistributionSummary output, DistributionSummary total) {}
+
     private void addTokenRates(Map<BenchmarkMetric, StatusDistributionSummary> all) {
-        all.put(BenchmarkMetric.PROMPT_TOKENS_PER_SECOND, rate(this::addPromptTokens));
-        all.put(BenchmarkMetric.OUTPUT_TOKENS_PER_SECOND, rate(this::addOutputTokens));
-        all.put(BenchmarkMetric.TOKENS_PER_SECOND, rate((row, events) -> {
-            addPromptTokens(row, events);
-            addOutputTokens(row, events);
-        }));
+        SelectedRows.Found<TokenRates> rates = selected.each(this::tokenRates);
+        all.put(BenchmarkMetric.PROMPT_TOKENS_PER_SECOND, rates.summaries(TokenRates::prompt));
+        all.put(BenchmarkMetric.OUTPUT_TOKENS_PER_SECOND, rates.summaries(TokenRates::output));
+        all.put(BenchmarkMetric.TOKENS_PER_SECOND, rates.summaries(TokenRates::total));
+    }
+
+    private TokenRates tokenRates(RowGroup group) {
+        TimeSeries prompts = new TimeSeries();
+        TimeSeries outputs = new TimeSeries();
+        IntToDoubleFunction promptTokens = value(RequestMetric.PROMPT_TOKENS);
+        IntToDoubleFunction outputTokens = value(RequestMetric.OUTPUT_TOKENS);
+        for (int row : group.rows()) {
+            double first = columns.firstToken(row);
+            double end = columns.end(row);
+            TokenSeries.addPrompt(prompts, first, end, promptTokens.applyAsDouble(row));
+            TokenSeries.addOutput(
+                    outputs,
+                    first,
+                    columns.lastToken(row),
+                    end,
+                    outputTokens.applyAsDouble(row),
+                    columns.tokenIterations(row));
+        }
+        TimeWeighted.Rates prompt = new TimeWeighted.Rates(bounds, TimeWeighted.MERGE_SECONDS);
+        TimeWeighted.Rates output = new TimeWeighted.Rates(bounds, TimeWeighted.MERGE_SECONDS);
+        TimeWeighted.Rates total = new TimeWeighted.Rates(bounds, TimeWeighted.MERGE_SECONDS);
+        TimeSeries.forEachOfBoth(
+                prompts,
+                (time, weight) -> {
+                    prompt.accept(time, weight);
+                    total.accept(time, weight);
+                },
+                outputs,
+                (time, weight) -> {
+                    output.accept(time, weight);
+                    total.accept(time, weight);
+                });
+        return new TokenRates(prompt.summary(), output.summary(), total.summary());
     }
 
     private void addTokensPerIteration(Map<BenchmarkMetric, StatusDistributionSummary> all) {
+        IntToDoubleFunction outputTokens = value(RequestMetric.OUTPUT_TOKENS);
         all.put(BenchmarkMetric.OUTPUT_TOKENS_PER_ITERATION, amounts((row, amounts) -> {
-            double tokens = columns.value(RequestMetric.OUTPUT_TOKENS, row);
+            double tokens = outputTokens.applyAsDouble(row);
             int iterations = columns.tokenIterations(row);
             if (iterations == 1 ? !Double.isNaN(tokens) : iterations > 1 && tokens <= 1) {
                 amounts.add(tokens, 1);
@@ -155,7 +141,7 @@ final class MetricsCompiler {
             }
         }));
         all.put(BenchmarkMetric.ITER_TOKENS_PER_ITERATION, amounts((row, amounts) -> {
-            double tokens = columns.value(RequestMetric.OUTPUT_TOKENS, row);
+            double tokens = outputTokens.applyAsDouble(row);
             int iterations = columns.tokenIterations(row);
             if (iterations > 1 && tokens > 1) {
                 amounts.add(TokenSeries.perLaterIteration(tokens, iterations), iterations - 1);
@@ -163,29 +149,15 @@ final class MetricsCompiler {
         }));
     }
 
-    private void addPromptTokens(int row, TimeSeries events) {
-        TokenSeries.addPrompt(
-                events, columns.firstToken(row), columns.end(row), columns.value(RequestMetric.PROMPT_TOKENS, row));
-    }
-
-    private void addOutputTokens(int row, TimeSeries events) {
-        TokenSeries.addOutput(
-                events,
-                columns.firstToken(row),
-                columns.lastToken(row),
-                columns.end(row),
-                columns.value(RequestMetric.OUTPUT_TOKENS, row),
-                columns.tokenIterations(row));
-    }
-
     private @Nullable DistributionSummary rootDispatchDelay() {
         WeightedValues delays = new WeightedValues(64);
-        selected.all().filter(columns::isRoot).forEach(row -> {
-            double delay = columns.value(RequestMetric.REQUEST_DISPATCH_DELAY, row);
-            if (!Double.isNaN(delay)) {
+        IntToDoubleFunction dispatchDelay = value(RequestMetric.REQUEST_DISPATCH_DELAY);
+        for (int row : selected.all()) {
+            double delay = dispatchDelay.applyAsDouble(row);
+            if (columns.isRoot(row) && !Double.isNaN(delay)) {
                 delays.add(delay, 1);
             }
-        });
+        }
         return delays.size() == 0 ? null : Distribution.summarize(delays, null);
     }
 
@@ -198,11 +170,13 @@ final class MetricsCompiler {
     }
 
     private ModalityMetrics modality(Modality modality) {
-        Side input = side(row -> columns.input(modality, row));
-        Side output = side(row -> columns.output(modality, row));
+        IntToDoubleFunction inputs = columns.input(modality)::get;
+        IntToDoubleFunction outputs = columns.output(modality)::get;
+        Side input = side(inputs);
+        Side output = side(outputs);
         Side total = input.counts == null || output.counts == null
                 ? Side.NONE
-                : side(row -> columns.input(modality, row) + columns.output(modality, row));
+                : side(row -> inputs.applyAsDouble(row) + outputs.applyAsDouble(row));
         return new ModalityMetrics(
                 input.counts,
                 input.perSecond,
@@ -228,31 +202,21 @@ final class MetricsCompiler {
         if (counts.isEmpty()) {
             return Side.NONE;
         }
-        return new Side(
-                counts,
-                rate((row, events) -> {
-                    double amount = count.applyAsDouble(row);
-                    if (!Double.isNaN(amount)) {
-                        events.add(columns.end(row), amount);
-                    }
-                }),
-                concurrency((row, stretches) -> {
-                    double amount = count.applyAsDouble(row);
-                    if (!Double.isNaN(amount)) {
-                        stretches.add(columns.start(row), columns.end(row), amount);
-                    }
-                }));
+        return new Side(counts, rate(count), concurrency(count));
     }
 
     private @Nullable List<TurnMetrics> turns() {
-        int[] indexes =
-                selected.all().map(columns::turnIndex).distinct().sorted().toArray();
+        int[] indexes = Arrays.stream(selected.all())
+                .map(columns::turnIndex)
+                .distinct()
+                .sorted()
+                .toArray();
         if (indexes.length == 0 || indexes[indexes.length - 1] == 0) {
             return null;
         }
         List<TurnMetrics> turns = new ArrayList<>();
         for (int index : indexes) {
-            Selection turn = selected.where(row -> columns.turnIndex(row) == index);
+            SelectedRows turn = selected.where(row -> columns.turnIndex(row) == index);
             turns.add(new TurnMetrics(
                     index,
                     turn.totals(),
@@ -285,13 +249,13 @@ final class MetricsCompiler {
     private Goodput goodput() {
         int conforming = 0;
         int determined = selected.of(RequestStatus.ERRORED).length;
-        TimeSeries ends = new TimeSeries();
-        for (int row : selected.of(RequestStatus.SUCCESSFUL)) {
+        TimeWeighted.Rates ends = new TimeWeighted.Rates(bounds, TimeWeighted.MERGE_SECONDS);
+        for (int row : selected.successful().byEnd()) {
             switch (columns.verdict(row)) {
                 case MET -> {
                     conforming++;
                     determined++;
-                    ends.add(columns.end(row), 1);
+                    ends.accept(columns.end(row), 1);
                 }
                 case MISSED -> determined++;
                 case UNDETERMINED -> {}
@@ -300,14 +264,14 @@ final class MetricsCompiler {
         if (determined == 0) {
             return Goodput.NONE;
         }
-        DistributionSummary rate = TimeWeighted.rate(ends, bounds, TimeWeighted.MERGE_SECONDS);
+        DistributionSummary rate = ends.summary();
         return new Goodput(
                 (double) conforming / determined,
                 determined,
                 new StatusDistributionSummary(rate, DistributionSummary.EMPTY, DistributionSummary.EMPTY, rate));
     }
 
-    private StatusDistributionSummary timeToFirstToken(Selection rows, @Nullable Double level) {
+    private StatusDistributionSummary timeToFirstToken(SelectedRows rows, @Nullable Double level) {
         return values(
                 rows,
                 value(RequestMetric.TIME_TO_FIRST_TOKEN_MS),
@@ -316,11 +280,12 @@ final class MetricsCompiler {
                 level);
     }
 
-    private StatusDistributionSummary interTokenLatency(Selection rows) {
+    private StatusDistributionSummary interTokenLatency(SelectedRows rows) {
+        IntToDoubleFunction tokens = value(RequestMetric.OUTPUT_TOKENS);
         return values(
                 rows,
                 value(RequestMetric.INTER_TOKEN_LATENCY_MS),
-                row -> columns.value(RequestMetric.OUTPUT_TOKENS, row) - 1,
+                row -> tokens.applyAsDouble(row) - 1,
                 row -> window.overlaps(columns.firstToken(row), columns.end(row)),
                 null);
     }
@@ -338,79 +303,67 @@ final class MetricsCompiler {
     }
 
     private IntToDoubleFunction value(RequestMetric metric) {
-        return row -> columns.value(metric, row);
+        return columns.column(metric)::get;
     }
 
     private static StatusDistributionSummary values(
-            Selection rows,
+            SelectedRows rows,
             IntToDoubleFunction value,
             IntToDoubleFunction weight,
             IntPredicate included,
             @Nullable Double level) {
-        WeightedValues total = new WeightedValues(64);
-        return byStatus(
-                status -> {
-                    WeightedValues part = new WeightedValues(rows.of(status).length);
-                    for (int row : rows.of(status)) {
-                        double measured = value.applyAsDouble(row);
-                        if (!Double.isNaN(measured) && included.test(row)) {
-                            part.add(measured, weight.applyAsDouble(row));
-                        }
-                    }
-                    total.addAll(part);
-                    return Distribution.summarize(part, level);
-                },
-                () -> Distribution.summarize(total, level));
+        return rows.summaries(group -> {
+            WeightedValues values = new WeightedValues(group.rows().length);
+            for (int row : group.rows()) {
+                double measured = value.applyAsDouble(row);
+                if (!Double.isNaN(measured) && included.test(row)) {
+                    values.add(measured, weight.applyAsDouble(row));
+                }
+            }
+            return Distribution.summarize(values, level);
+        });
     }
 
-    private StatusDistributionSummary amounts(Contribution<WeightedValues> contribution) {
-        WeightedValues total = new WeightedValues(64);
-        return byStatus(
-                status -> {
-                    WeightedValues part = new WeightedValues(64);
-                    for (int row : selected.of(status)) {
-                        contribution.add(row, part);
-                        contribution.add(row, total);
-                    }
-                    return Distribution.summarize(part, null);
-                },
-                () -> Distribution.summarize(total, null));
+    /// Adds what one request contributes.
+    private interface Contribution {
+        void add(int row, WeightedValues target);
     }
 
-    private StatusDistributionSummary rate(Contribution<TimeSeries> contribution) {
-        TimeSeries total = new TimeSeries();
-        List<DistributionSummary> withEvents = new ArrayList<>();
-        return byStatus(
-                status -> {
-                    TimeSeries part = new TimeSeries();
-                    for (int row : selected.of(status)) {
-                        contribution.add(row, part);
-                    }
-                    total.addAll(part);
-                    DistributionSummary summary = TimeWeighted.rate(part, bounds, TimeWeighted.MERGE_SECONDS);
-                    if (!part.isEmpty()) {
-                        withEvents.add(summary);
-                    }
-                    return summary;
-                },
-                // millions of token times are not merged again where one status has them all
-                () -> withEvents.size() == 1
-                        ? withEvents.getFirst()
-                        : TimeWeighted.rate(total, bounds, TimeWeighted.MERGE_SECONDS));
+    private StatusDistributionSummary amounts(Contribution contribution) {
+        return selected.summaries(group -> {
+            WeightedValues amounts = new WeightedValues(64);
+            for (int row : group.rows()) {
+                contribution.add(row, amounts);
+            }
+            return Distribution.summarize(amounts, null);
+        });
     }
 
-    private StatusDistributionSummary concurrency(Contribution<Intervals> contribution) {
-        Intervals total = new Intervals();
-        return byStatus(
-                status -> {
-                    Intervals part = new Intervals();
-                    for (int row : selected.of(status)) {
-                        contribution.add(row, part);
-                    }
-                    total.addAll(part);
-                    return TimeWeighted.concurrency(part, bounds, TimeWeighted.MERGE_SECONDS);
-                },
-                () -> TimeWeighted.concurrency(total, bounds, TimeWeighted.MERGE_SECONDS));
+    /// The rate of what requests bring when they end.
+    ///
+    /// @param amount of a request; NaN when it brings nothing
+    private StatusDistributionSummary rate(IntToDoubleFunction amount) {
+        return selected.summaries(group -> {
+            TimeWeighted.Rates rates = new TimeWeighted.Rates(bounds, TimeWeighted.MERGE_SECONDS);
+            for (int row : group.byEnd()) {
+                double brought = amount.applyAsDouble(row);
+                if (!Double.isNaN(brought)) {
+                    rates.accept(columns.end(row), brought);
+                }
+            }
+            return rates.summary();
+        });
+    }
+
+    /// How much is under way.
+    ///
+    /// @param amount of a request; NaN leaves it out
+    private StatusDistributionSummary concurrency(IntToDoubleFunction amount) {
+        return selected.summaries(group -> {
+            TimeWeighted.Levels levels = new TimeWeighted.Levels(bounds, TimeWeighted.MERGE_SECONDS);
+            levels.sweep(group.byStart(), group.byEnd(), columns::start, columns::end, amount);
+            return levels.summary();
+        });
     }
 
     private static double unweighted(int row) {
@@ -419,14 +372,5 @@ final class MetricsCompiler {
 
     private static boolean always(int row) {
         return true;
-    }
-
-    /// Asks for the three statuses in order, then for all together.
-    private static StatusDistributionSummary byStatus(
-            Function<RequestStatus, DistributionSummary> part, Supplier<DistributionSummary> total) {
-        DistributionSummary successful = part.apply(RequestStatus.SUCCESSFUL);
-        DistributionSummary errored = part.apply(RequestStatus.ERRORED);
-        DistributionSummary incomplete = part.apply(RequestStatus.INCOMPLETE);
-        return new StatusDistributionSummary(successful, errored, incomplete, total.get());
     }
 }

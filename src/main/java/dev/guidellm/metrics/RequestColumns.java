@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// What the statistics need of every request, column by column: at most 180 bytes per text request, whatever
 /// the length of its prompt and answer. NaN stands for a value that was not measured.
@@ -37,10 +36,16 @@ final class RequestColumns {
     private static final int ROOT = 1 << 4;
     private static final int TURN_SHIFT = 5;
 
-    private final Set<RequestMetric> kept;
-    private final Map<RequestMetric, Column> values = new EnumMap<>(RequestMetric.class);
+    private static final Modality[] MODALITIES = Modality.values();
+
+    private final RequestMetric[] kept;
+    /// One for each of `kept`.
+    private final Column[] values;
+    private final Map<RequestMetric, Column> byMetric = new EnumMap<>(RequestMetric.class);
     private final Map<Modality, Column> inputs = new EnumMap<>(Modality.class);
     private final Map<Modality, Column> outputs = new EnumMap<>(Modality.class);
+    private final Column firstTokens;
+    private final Column firstOutputTokens;
     private final Column starts = new Column();
     private final Column ends = new Column();
     private final Column lastTokens = new Column();
@@ -52,10 +57,18 @@ final class RequestColumns {
 
     /// @param hasArrivalSchedule whether delays against a schedule mean something
     RequestColumns(boolean hasArrivalSchedule) {
-        kept = EnumSet.copyOf(KEPT);
+        Set<RequestMetric> metrics = EnumSet.copyOf(KEPT);
         if (hasArrivalSchedule) {
-            kept.addAll(KEPT_WITH_SCHEDULE);
+            metrics.addAll(KEPT_WITH_SCHEDULE);
         }
+        kept = metrics.toArray(RequestMetric[]::new);
+        values = new Column[kept.length];
+        for (int i = 0; i < kept.length; i++) {
+            values[i] = new Column();
+            byMetric.put(kept[i], values[i]);
+        }
+        firstTokens = column(RequestMetric.TIME_TO_FIRST_TOKEN_MS);
+        firstOutputTokens = column(RequestMetric.TIME_TO_FIRST_OUTPUT_TOKEN_MS);
     }
 
     void add(MeasuredRequest request, RequestStatus status, ServiceLevelObjective.Verdict verdict) {
@@ -71,11 +84,8 @@ final class RequestColumns {
         int root = request.request().precedingNodes() == 0 ? ROOT : 0;
         int turn = request.request().turnIndex();
         flags.set(row, code(status) | code(verdict) | root | turn << TURN_SHIFT);
-        for (RequestMetric metric : kept) {
-            double value = metric.of(request);
-            if (!Double.isNaN(value)) {
-                values.computeIfAbsent(metric, _ -> new Column()).set(row, value);
-            }
+        for (int i = 0; i < kept.length; i++) {
+            put(values[i], row, kept[i].of(request));
         }
         putCounts(inputs, row, request.input());
         putCounts(outputs, row, request.output());
@@ -125,11 +135,11 @@ final class RequestColumns {
     }
 
     double firstToken(int row) {
-        return start(row) + value(RequestMetric.TIME_TO_FIRST_TOKEN_MS, row) / 1000;
+        return start(row) + firstTokens.get(row) / 1000;
     }
 
     double firstOutputToken(int row) {
-        return start(row) + value(RequestMetric.TIME_TO_FIRST_OUTPUT_TOKEN_MS, row) / 1000;
+        return start(row) + firstOutputTokens.get(row) / 1000;
     }
 
     double lastToken(int row) {
@@ -144,16 +154,22 @@ final class RequestColumns {
         return tokenIterations.get(row);
     }
 
+    /// One value of a metric; NaN where it was not measured or is not kept.
     double value(RequestMetric metric, int row) {
-        return get(values.get(metric), row);
+        return column(metric).get(row);
     }
 
-    double input(Modality modality, int row) {
-        return get(inputs.get(modality), row);
+    /// The values of one metric, none of a metric that is not kept.
+    Column column(RequestMetric metric) {
+        return byMetric.getOrDefault(metric, Column.EMPTY);
     }
 
-    double output(Modality modality, int row) {
-        return get(outputs.get(modality), row);
+    Column input(Modality modality) {
+        return inputs.getOrDefault(modality, Column.EMPTY);
+    }
+
+    Column output(Modality modality) {
+        return outputs.getOrDefault(modality, Column.EMPTY);
     }
 
     /// Whether any request has a count of this kind.
@@ -181,7 +197,7 @@ final class RequestColumns {
         if (counts.isEmpty()) {
             return;
         }
-        for (Modality modality : Modality.values()) {
+        for (Modality modality : MODALITIES) {
             if (counts.has(modality.source())) {
                 columns.computeIfAbsent(modality, _ -> new Column()).set(row, counts.value(modality.source()));
             }
@@ -196,9 +212,5 @@ final class RequestColumns {
         if (!Double.isNaN(value)) {
             column.set(row, value);
         }
-    }
-
-    private static double get(@Nullable Column column, int row) {
-        return column == null ? Double.NaN : column.get(row);
     }
 }

@@ -13,7 +13,7 @@ final class RequestSamples {
     private final @Nullable Integer sampleSize;
     private final RandomGenerator random;
     private final List<MeasuredRequest> kept = new ArrayList<>();
-    private long offered;
+    private int offered;
 
     RequestSamples(@Nullable Integer sampleSize, RandomGenerator random) {
         this.sampleSize = sampleSize;
@@ -34,6 +34,11 @@ final class RequestSamples {
                 kept.set((int) slot, request);
             }
         }
+    }
+
+    /// Requests of this status so far.
+    int offered() {
+        return offered;
     }
 
     List<MeasuredRequest> kept() {

@@ -5,12 +5,18 @@ import java.util.Arrays;
 /// Weighted events on a time axis. A request's tokens are one entry that stands for many evenly spaced points,
 /// so the memory needed follows the number of requests, not of tokens.
 final class TimeSeries {
+    /// Points that are sorted together: few, so that each costs some comparisons only. More were slower.
+    private static final int POINTS_PER_SLICE = 32;
+    private static final int MOST_SLICES = 1 << 20;
+    private static final int NONE = -1;
+
     private double[] first = new double[16];
     private double[] last = new double[16];
     private double[] firstWeight = new double[16];
     private double[] restWeight = new double[16];
     private int[] restCount = new int[16];
     private int size;
+    private long points;
 
     /// Takes one point.
     interface Points {
@@ -38,110 +44,116 @@ final class TimeSeries {
         restWeight[size] = weightOfEach;
         restCount[size] = count;
         size++;
+        points += 1 + count;
     }
 
-    void addAll(TimeSeries other) {
-        for (int i = 0; i < other.size; i++) {
-            addSpread(other.first[i], other.firstWeight[i], other.last[i], other.restCount[i], other.restWeight[i]);
-        }
-    }
-
-    boolean isEmpty() {
-        return size == 0;
-    }
-
-    /// Gives all points in ascending order: entries by their first point, and a heap of those under way.
-    void forEach(Points points) {
-        WeightedValues order = new WeightedValues(size);
-        for (int i = 0; i < size; i++) {
-            order.add(first[i], i);
-        }
-        order.sort();
-        Heap heap = new Heap();
-        int next = 0;
-        while (next < size || heap.size > 0) {
-            if (next < size && (heap.size == 0 || order.value(next) <= heap.times[0])) {
-                int entry = (int) order.weight(next++);
-                points.accept(first[entry], firstWeight[entry]);
-                if (restCount[entry] > 0) {
-                    heap.push(entry, pointTime(entry, 1));
-                }
-            } else {
-                int entry = heap.entries[0];
-                points.accept(heap.times[0], restWeight[entry]);
-                int step = heap.steps[0] + 1;
-                if (step <= restCount[entry]) {
-                    heap.replaceTop(step, pointTime(entry, step));
-                } else {
-                    heap.pop();
-                }
+    /// Gives the points of two series in ascending order together.
+    ///
+    /// @param few held in memory, point by point
+    static void forEachOfBoth(TimeSeries few, Points ofFew, TimeSeries many, Points ofMany) {
+        WeightedValues waiting = new WeightedValues(few.size);
+        few.forEach(waiting::add);
+        int[] next = {0};
+        many.forEach((time, weight) -> {
+            while (next[0] < waiting.size() && waiting.value(next[0]) <= time) {
+                ofFew.accept(waiting.value(next[0]), waiting.weight(next[0]));
+                next[0]++;
             }
+            ofMany.accept(time, weight);
+        });
+        for (int i = next[0]; i < waiting.size(); i++) {
+            ofFew.accept(waiting.value(i), waiting.weight(i));
         }
     }
 
-    private double pointTime(int entry, int step) {
-        return first[entry] + step * (last[entry] - first[entry]) / restCount[entry];
+    /// Gives all points in ascending order.
+    ///
+    /// The time is cut into slices. An entry waits in the slice of its next point, so that it costs a step and no
+    /// search to go on; a slice's points are sorted when its turn comes. The effort per point does not grow with
+    /// the number of requests under way.
+    void forEach(Points target) {
+        if (size > 0) {
+            new Sweep().run(target);
+        }
     }
 
-    /// Entries under way, the earliest next point on top.
-    private static final class Heap {
-        private double[] times = new double[64];
-        private int[] entries = new int[64];
-        private int[] steps = new int[64];
-        private int size;
+    private final class Sweep {
+        private final double from;
+        private final double slicesPerSecond;
+        /// The first entry that waits in a slice, and the one that waits behind an entry.
+        private final int[] waiting;
+        private final int[] behind = new int[size];
+        /// Number of an entry's next point.
+        private final int[] steps = new int[size];
+        private final WeightedValues slice = new WeightedValues(2 * POINTS_PER_SLICE);
 
-        void push(int entry, double time) {
-            if (size == times.length) {
-                times = Arrays.copyOf(times, size * 2);
-                entries = Arrays.copyOf(entries, size * 2);
-                steps = Arrays.copyOf(steps, size * 2);
+        Sweep() {
+            double start = Double.POSITIVE_INFINITY;
+            double end = Double.NEGATIVE_INFINITY;
+            for (int entry = 0; entry < size; entry++) {
+                start = Math.min(start, first[entry]);
+                end = Math.max(end, last[entry]);
             }
-            int at = size++;
-            while (at > 0 && times[(at - 1) / 2] > time) {
-                move((at - 1) / 2, at);
-                at = (at - 1) / 2;
-            }
-            put(at, entry, 1, time);
-        }
-
-        void replaceTop(int step, double time) {
-            sink(entries[0], step, time);
-        }
-
-        void pop() {
-            size--;
-            if (size > 0) {
-                sink(entries[size], steps[size], times[size]);
+            from = start;
+            waiting = new int[Math.clamp(points / POINTS_PER_SLICE, 1, MOST_SLICES)];
+            slicesPerSecond = end > start ? waiting.length / (end - start) : 0;
+            Arrays.fill(waiting, NONE);
+            for (int entry = size - 1; entry >= 0; entry--) {
+                await(sliceOf(first[entry]), entry);
             }
         }
 
-        private void sink(int entry, int step, double time) {
-            int at = 0;
-            while (true) {
-                int child = 2 * at + 1;
-                if (child >= size) {
-                    break;
+        void run(Points target) {
+            for (int number = 0; number < waiting.length; number++) {
+                slice.clear();
+                for (int entry = waiting[number]; entry != NONE; ) {
+                    int next = behind[entry];
+                    collect(entry, number);
+                    entry = next;
                 }
-                if (child + 1 < size && times[child + 1] < times[child]) {
-                    child++;
+                slice.sort();
+                for (int i = 0; i < slice.size(); i++) {
+                    target.accept(slice.value(i), slice.weight(i));
                 }
-                if (times[child] >= time) {
-                    break;
-                }
-                move(child, at);
-                at = child;
             }
-            put(at, entry, step, time);
         }
 
-        private void move(int from, int to) {
-            put(to, entries[from], steps[from], times[from]);
+        /// Takes the points of an entry that lie in a slice, and puts it into the slice of the one after.
+        private void collect(int entry, int number) {
+            int count = restCount[entry];
+            double start = first[entry];
+            double gap = count == 0 ? 0 : (last[entry] - start) / count;
+            double weight = restWeight[entry];
+            int step = steps[entry];
+            double time = start + step * gap;
+            if (step == 0) {
+                slice.add(start, firstWeight[entry]);
+                time = start + gap;
+                step = 1;
+            }
+            while (step <= count) {
+                if (step == count) {
+                    time = last[entry]; // not the sum of rounded gaps
+                }
+                int home = sliceOf(time);
+                if (home > number) {
+                    steps[entry] = step;
+                    await(home, entry);
+                    return;
+                }
+                slice.add(time, weight);
+                step++;
+                time = start + step * gap;
+            }
         }
 
-        private void put(int at, int entry, int step, double time) {
-            entries[at] = entry;
-            steps[at] = step;
-            times[at] = time;
+        private void await(int number, int entry) {
+            behind[entry] = waiting[number];
+            waiting[number] = entry;
+        }
+
+        private int sliceOf(double time) {
+            return Math.min(waiting.length - 1, (int) ((time - from) * slicesPerSecond));
         }
     }
 }

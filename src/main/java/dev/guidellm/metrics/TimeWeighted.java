@@ -1,8 +1,9 @@
 package dev.guidellm.metrics;
 
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Distributions of a level over time: how fast events come, and how much is under way.
+/// Distributions of a level over time: how fast events come ([Rates]), and how much is under way ([Levels]).
 ///
 /// Pinned by the rate and concurrency cases of `cases/metrics/statistics-cases.json`.
 final class TimeWeighted {
@@ -22,78 +23,118 @@ final class TimeWeighted {
     }
 
     /// Events per second: each event stands for the time between the midpoints to its neighbours, and the
-    /// bounds count as events without weight. Its mean is the sum of the weights over the length. Empty with
-    /// fewer than two points.
-    ///
-    /// @param bounds events outside are left out; null for all, from the first to the last
-    /// @param mergeSeconds 0 merges equal times only
-    static DistributionSummary rate(TimeSeries events, @Nullable Bounds bounds, double mergeSeconds) {
-        Distribution rates = rates(events, bounds, mergeSeconds);
-        return rates == null ? DistributionSummary.EMPTY : rates.summary();
-    }
+    /// bounds count as events without weight. Its mean is the sum of the weights over the length.
+    static final class Rates implements TimeSeries.Points {
+        private final @Nullable Bounds bounds;
+        private final Groups groups;
+        private double sum;
 
-    /// The distribution behind [#rate]; null with fewer than two points.
-    static @Nullable Distribution rates(TimeSeries events, @Nullable Bounds bounds, double mergeSeconds) {
-        Groups groups = new Groups(mergeSeconds);
-        double[] sum = {0};
-        if (bounds != null) {
-            groups.add(bounds.start(), 0);
+        /// @param bounds events outside are left out; null for all, from the first to the last
+        /// @param mergeSeconds 0 merges equal times only
+        Rates(@Nullable Bounds bounds, double mergeSeconds) {
+            this.bounds = bounds;
+            groups = new Groups(mergeSeconds);
+            if (bounds != null) {
+                groups.add(bounds.start(), 0);
+            }
         }
-        events.forEach((time, weight) -> {
+
+        /// Takes the next event; must be given them in order.
+        @Override
+        public void accept(double time, double weight) {
             if (bounds == null || (time >= bounds.start() && time <= bounds.end())) {
                 groups.add(time, weight);
-                sum[0] += weight;
-            }
-        });
-        if (bounds != null) {
-            groups.add(bounds.end(), 0);
-        }
-        WeightedValues merged = groups.merged;
-        int points = merged.size();
-        if (points < 2) {
-            return null;
-        }
-        WeightedValues rates = new WeightedValues(points);
-        for (int i = 0; i < points; i++) {
-            double before = i == 0 ? merged.value(i) : (merged.value(i - 1) + merged.value(i)) / 2;
-            double after = i == points - 1 ? merged.value(i) : (merged.value(i) + merged.value(i + 1)) / 2;
-            double span = Math.max(after - before, SMALLEST_SPAN);
-            rates.add(merged.weight(i) / span, span);
-        }
-        return Distribution.of(rates, (long) Math.rint(sum[0]));
-    }
-
-    /// How much is under way, weighted by how long. Idle time within the bounds counts as level 0. Empty when
-    /// nothing overlaps the bounds.
-    ///
-    /// @param intervals from, to and weight of each
-    /// @param bounds null for all, from the first start to the last end
-    /// @param mergeSeconds 0 merges equal times only
-    static DistributionSummary concurrency(Intervals intervals, @Nullable Bounds bounds, double mergeSeconds) {
-        Distribution levels = levels(intervals, bounds, mergeSeconds);
-        return levels == null ? DistributionSummary.EMPTY : levels.summary();
-    }
-
-    /// The distribution behind [#concurrency]; null when nothing overlaps the bounds.
-    static @Nullable Distribution levels(Intervals intervals, @Nullable Bounds bounds, double mergeSeconds) {
-        TimeSeries changes = new TimeSeries();
-        long count = 0;
-        for (int i = 0; i < intervals.size(); i++) {
-            double from = intervals.from(i);
-            double to = intervals.to(i);
-            if (bounds == null || (to >= bounds.start() && from <= bounds.end())) {
-                changes.add(from, intervals.weight(i));
-                changes.add(to, -intervals.weight(i));
-                count++;
+                sum += weight;
             }
         }
-        if (count == 0) {
-            return null;
+
+        /// To be asked for once, after the last event. Empty with fewer than two points.
+        DistributionSummary summary() {
+            Distribution rates = distribution();
+            return rates == null ? DistributionSummary.EMPTY : rates.summary();
         }
-        Groups groups = new Groups(mergeSeconds);
-        changes.forEach(groups::add);
-        WeightedValues levels = levels(groups.merged, bounds);
-        return levels.size() == 0 ? null : Distribution.of(levels, count);
+
+        /// The distribution behind [#summary]; null with fewer than two points.
+        @Nullable
+        Distribution distribution() {
+            if (bounds != null) {
+                groups.add(bounds.end(), 0);
+            }
+            WeightedValues merged = groups.merged;
+            int points = merged.size();
+            if (points < 2) {
+                return null;
+            }
+            WeightedValues rates = new WeightedValues(points);
+            for (int i = 0; i < points; i++) {
+                double before = i == 0 ? merged.value(i) : (merged.value(i - 1) + merged.value(i)) / 2;
+                double after = i == points - 1 ? merged.value(i) : (merged.value(i) + merged.value(i + 1)) / 2;
+                double span = Math.max(after - before, SMALLEST_SPAN);
+                rates.add(merged.weight(i) / span, span);
+            }
+            return Distribution.of(rates, (long) Math.rint(sum));
+        }
+    }
+
+    /// How much is under way, weighted by how long. Idle time within the bounds counts as level 0.
+    static final class Levels {
+        private final @Nullable Bounds bounds;
+        private final Groups groups;
+        private long count;
+
+        /// @param bounds null for all, from the first start to the last end
+        /// @param mergeSeconds 0 merges equal times only
+        Levels(@Nullable Bounds bounds, double mergeSeconds) {
+            this.bounds = bounds;
+            groups = new Groups(mergeSeconds);
+        }
+
+        /// Takes all that was under way. To be called once.
+        ///
+        /// @param byStart numbers of the stretches, in the order of their starts
+        /// @param byEnd the same numbers in the order of their ends
+        /// @param weight of a stretch; NaN leaves it out
+        void sweep(
+                int[] byStart,
+                int[] byEnd,
+                IntToDoubleFunction start,
+                IntToDoubleFunction end,
+                IntToDoubleFunction weight) {
+            int started = 0;
+            int ended = 0;
+            while (ended < byEnd.length) {
+                boolean starts = started < byStart.length
+                        && start.applyAsDouble(byStart[started]) <= end.applyAsDouble(byEnd[ended]);
+                int number = starts ? byStart[started++] : byEnd[ended++];
+                double amount = weight.applyAsDouble(number);
+                double from = start.applyAsDouble(number);
+                double to = end.applyAsDouble(number);
+                if (!Double.isNaN(amount) && overlaps(from, to)) {
+                    groups.add(starts ? from : to, starts ? amount : -amount);
+                    count += starts ? 1 : 0;
+                }
+            }
+        }
+
+        private boolean overlaps(double from, double to) {
+            return bounds == null || (to >= bounds.start() && from <= bounds.end());
+        }
+
+        /// Empty when nothing overlaps the bounds.
+        DistributionSummary summary() {
+            Distribution levels = distribution();
+            return levels == null ? DistributionSummary.EMPTY : levels.summary();
+        }
+
+        /// The distribution behind [#summary]; null when nothing overlaps the bounds.
+        @Nullable
+        Distribution distribution() {
+            if (count == 0) {
+                return null;
+            }
+            WeightedValues levels = levels(groups.merged, bounds);
+            return levels.size() == 0 ? null : Distribution.of(levels, count);
+        }
     }
 
     /// The level between changes, weighted by the time it holds.
@@ -124,7 +165,8 @@ final class TimeWeighted {
     private static final class Groups {
         private final double mergeSeconds;
         private final WeightedValues merged = new WeightedValues(64);
-        private double anchor = Double.NaN;
+        /// Up to when an event belongs to the last group.
+        private double last = Double.NEGATIVE_INFINITY;
         private double weight;
 
         Groups(double mergeSeconds) {
@@ -132,11 +174,11 @@ final class TimeWeighted {
         }
 
         void add(double time, double added) {
-            if (merged.size() > 0 && time <= anchor + mergeSeconds) {
+            if (time <= last) {
                 weight += added;
                 merged.replaceLastWeight(weight);
             } else {
-                anchor = time;
+                last = time + mergeSeconds;
                 weight = added;
                 merged.add(time, added);
             }

@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /// Growing pairs of a value and its weight, in two arrays.
 final class WeightedValues {
+    /// Pairs that are sorted by insertion before runs are merged.
+    private static final int RUN = 16;
+
     private double[] values;
     private double[] weights;
     private int size;
@@ -71,17 +74,27 @@ final class WeightedValues {
         return true;
     }
 
+    void clear() {
+        size = 0;
+    }
+
     /// Orders the pairs by value, equal values in the order in which they came.
     void sort() {
-        if (allWeightsAreOne()) {
+        if (isSorted()) {
+            return;
+        }
+        if (allWeightsAreEqual()) {
             Arrays.sort(values, 0, size);
             return;
+        }
+        for (int left = 0; left < size; left += RUN) {
+            insertionSort(left, Math.min(left + RUN, size));
         }
         double[] fromValues = values;
         double[] fromWeights = weights;
         double[] toValues = new double[values.length];
         double[] toWeights = new double[values.length];
-        for (int run = 1; run < size; run *= 2) {
+        for (int run = RUN; run < size; run *= 2) {
             for (int left = 0; left < size; left += 2 * run) {
                 merge(fromValues, fromWeights, toValues, toWeights, left, Math.min(left + run, size), run);
             }
@@ -96,6 +109,39 @@ final class WeightedValues {
         weights = fromWeights;
     }
 
+    private boolean isSorted() {
+        for (int i = 1; i < size; i++) {
+            if (values[i - 1] > values[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean allWeightsAreEqual() {
+        for (int i = 1; i < size; i++) {
+            if (weights[i] != weights[0]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void insertionSort(int left, int right) {
+        for (int i = left + 1; i < right; i++) {
+            double value = values[i];
+            double weight = weights[i];
+            int at = i;
+            while (at > left && values[at - 1] > value) {
+                values[at] = values[at - 1];
+                weights[at] = weights[at - 1];
+                at--;
+            }
+            values[at] = value;
+            weights[at] = weight;
+        }
+    }
+
     /// Merges the sorted runs [left, middle) and [middle, middle + run).
     private void merge(
             double[] fromValues,
@@ -106,6 +152,12 @@ final class WeightedValues {
             int middle,
             int run) {
         int right = Math.min(middle + run, size);
+        if (middle == right || fromValues[middle - 1] <= fromValues[middle]) {
+            // times come nearly in order
+            System.arraycopy(fromValues, left, toValues, left, right - left);
+            System.arraycopy(fromWeights, left, toWeights, left, right - left);
+            return;
+        }
         int a = left;
         int b = middle;
         for (int out = left; out < right; out++) {

@@ -10,7 +10,9 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
@@ -53,30 +55,15 @@ class StatisticsGoldenTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("rates")
     void rateAgreesWithTheReference(String name, JsonObject given) {
-        TimeSeries events = new TimeSeries();
-        WeightedValues pairs = pairs(items(given, "events"));
-        for (int i = 0; i < pairs.size(); i++) {
-            events.add(pairs.value(i), pairs.weight(i));
-        }
-        JsonArray density = densityOfSpans(TimeWeighted.rates(events, bounds(given), threshold(given)));
-        DistributionSummary summary = TimeWeighted.rate(events, bounds(given), threshold(given));
-        check("rate: " + name, SummaryJson.of(summary, density), given);
+        JsonArray density = densityOfSpans(rates(given).distribution());
+        check("rate: " + name, SummaryJson.of(rates(given).summary(), density), given);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("concurrencies")
     void concurrencyAgreesWithTheReference(String name, JsonObject given) {
-        Intervals intervals = new Intervals();
-        for (JsonValue item : items(given, "intervals")) {
-            List<JsonValue> numbers = ((JsonArray) item).items();
-            intervals.add(
-                    requireNonNull(number(numbers.get(0))),
-                    requireNonNull(number(numbers.get(1))),
-                    numbers.size() == 3 ? requireNonNull(number(numbers.get(2))) : 1);
-        }
-        JsonArray density = densityOfSpans(TimeWeighted.levels(intervals, bounds(given), threshold(given)));
-        DistributionSummary summary = TimeWeighted.concurrency(intervals, bounds(given), threshold(given));
-        check("concurrency: " + name, SummaryJson.of(summary, density), given);
+        JsonArray density = densityOfSpans(levels(given).distribution());
+        check("concurrency: " + name, SummaryJson.of(levels(given).summary(), density), given);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -183,6 +170,45 @@ class StatisticsGoldenTest {
             }
         }
         return pairs;
+    }
+
+    private static TimeWeighted.Rates rates(JsonObject given) {
+        TimeSeries events = new TimeSeries();
+        WeightedValues pairs = pairs(items(given, "events"));
+        for (int i = 0; i < pairs.size(); i++) {
+            events.add(pairs.value(i), pairs.weight(i));
+        }
+        TimeWeighted.Rates rates = new TimeWeighted.Rates(bounds(given), threshold(given));
+        events.forEach(rates);
+        return rates;
+    }
+
+    private static TimeWeighted.Levels levels(JsonObject given) {
+        List<double[]> stretches = new ArrayList<>();
+        for (JsonValue item : items(given, "intervals")) {
+            List<JsonValue> numbers = ((JsonArray) item).items();
+            stretches.add(new double[] {
+                requireNonNull(number(numbers.get(0))),
+                requireNonNull(number(numbers.get(1))),
+                numbers.size() == 3 ? requireNonNull(number(numbers.get(2))) : 1
+            });
+        }
+        TimeWeighted.Levels levels = new TimeWeighted.Levels(bounds(given), threshold(given));
+        levels.sweep(
+                ordered(stretches, 0),
+                ordered(stretches, 1),
+                i -> stretches.get(i)[0],
+                i -> stretches.get(i)[1],
+                i -> stretches.get(i)[2]);
+        return levels;
+    }
+
+    private static int[] ordered(List<double[]> stretches, int by) {
+        return IntStream.range(0, stretches.size())
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> stretches.get(i)[by]))
+                .mapToInt(i -> i)
+                .toArray();
     }
 
     private static TimeWeighted.@Nullable Bounds bounds(JsonObject given) {
