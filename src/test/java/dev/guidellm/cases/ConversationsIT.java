@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,12 +151,50 @@ class ConversationsIT {
         }
     }
 
+    @Test
+    void stickyConversationsKeepToAConnectionEach() throws IOException {
+        try (ChatServer server = ChatServer.start((connection, _) -> connection.write(ChatServer.stream("fine")))) {
+            JsonValue report =
+                    run(server, "connection=sticky", rows("one", "two", "three"), "kind=concurrent,streams=2");
+            Books.balance(at(report, "benchmarks/0"));
+            assertThat(text(report, "x_guidellm_java/config/spec/backend/connection"))
+                    .isEqualTo("sticky");
+            Set<Integer> connections = new HashSet<>();
+            for (String name : List.of("one", "two", "three")) {
+                List<ReceivedRequest> posts = server.posts().stream()
+                        .filter(post -> post.bodyText().contains("sys " + name))
+                        .toList();
+                assertThat(posts).hasSize(3);
+                assertThat(posts.stream().map(ReceivedRequest::connection).distinct())
+                        .hasSize(1);
+                assertThat(posts.stream().map(post -> post.header("Connection")))
+                        .containsExactly(List.of(), List.of(), List.of("close"));
+                connections.add(posts.getFirst().connection());
+            }
+            assertThat(connections).hasSize(3);
+        }
+    }
+
+    @Test
+    void aConnectionPerRequestIsOneForEachTurn() throws IOException {
+        try (ChatServer server = ChatServer.start((connection, _) -> connection.write(ChatServer.stream("fine")))) {
+            run(server, "connection=per_request", rows("one", "two"), "kind=synchronous");
+            assertThat(server.posts()).hasSize(6);
+            assertThat(server.posts().stream().map(ReceivedRequest::connection).distinct())
+                    .hasSize(6);
+        }
+    }
+
     private JsonValue run(ChatServer server, Path rows, String profile) {
+        return run(server, "connection=pooled", rows, profile);
+    }
+
+    private JsonValue run(ChatServer server, String key, Path rows, String profile) {
         return ProductRun.report(
                 0,
                 folder,
                 "--backend",
-                server.backend(),
+                server.backend() + "," + key,
                 "--profile",
                 profile,
                 "--data",
