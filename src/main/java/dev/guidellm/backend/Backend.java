@@ -1,8 +1,10 @@
 package dev.guidellm.backend;
 
 import dev.guidellm.conversation.ConversationNode;
+import dev.guidellm.record.NetworkRoundTrip;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// A server, or something that answers like one.
 ///
@@ -42,6 +44,12 @@ public interface Backend extends AutoCloseable {
     /// Sends a task that does nothing through every event loop; `waited` is told on the loop how many nanoseconds
     /// the task waited there. Returns at once; does nothing where the backend has no loops.
     default void probeLoops(LongConsumer waited) {}
+
+    /// The network's round trip as learnt since the last call, apart from all requests; null for a backend without a
+    /// network. Takes a moment: between benchmarks only.
+    default @Nullable NetworkRoundTrip network() {
+        return null;
+    }
 
     /// Ends all open requests as cancelled and frees everything.
     @Override

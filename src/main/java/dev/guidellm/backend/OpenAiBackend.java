@@ -9,6 +9,7 @@ import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonWriter;
+import dev.guidellm.record.NetworkRoundTrip;
 import dev.guidellm.transport.HttpRequest;
 import dev.guidellm.transport.HttpTransport;
 import java.net.URI;
@@ -122,6 +123,11 @@ public final class OpenAiBackend implements Backend {
         OpenAiCall call = new OpenAiCall(
                 prepared, codec.answers(), config.toolCallMissingBehavior(), secrets, keepTokenTimes, listener);
         return transport.send(prepared.http(), call)::cancel;
+    }
+
+    @Override
+    public NetworkRoundTrip network() {
+        return RoundTrips.of(transport.sampleNetwork());
     }
 
     @Override

@@ -30,6 +30,7 @@ import dev.guidellm.health.HealthMeter;
 import dev.guidellm.health.Measured;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.Accumulator;
 import dev.guidellm.metrics.BenchmarkMetric;
 import dev.guidellm.metrics.BenchmarkMetrics;
@@ -41,14 +42,17 @@ import dev.guidellm.metrics.ReportedRequests;
 import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.metrics.SchedulerMetrics;
 import dev.guidellm.metrics.WarningRules;
+import dev.guidellm.metrics.WireSummary;
 import dev.guidellm.mockserver.MockServer;
 import dev.guidellm.profile.BenchmarkOutcome;
 import dev.guidellm.profile.Profile;
 import dev.guidellm.profile.ProfileException;
 import dev.guidellm.profile.Profiles;
+import dev.guidellm.record.NetworkRoundTrip;
 import dev.guidellm.report.BenchmarkExtension;
 import dev.guidellm.report.FinishedBenchmark;
 import dev.guidellm.report.ReportBuilder;
+import dev.guidellm.report.WireFigures;
 import dev.guidellm.schedule.Constraint;
 import dev.guidellm.schedule.Constraints;
 import dev.guidellm.schedule.SchedulerProgress;
@@ -123,7 +127,8 @@ public final class BenchmarkRunner {
     private RunResult run(BackendConfig asked) throws RunException {
         int loops = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8);
         Thread.ofVirtual().name("guidellm-health-loading").start(HealthMeter::prepare);
-        try (Backend backend = Backends.create(asked, clock, loops, settings.syntheticToolResponse())) {
+        try (Backend backend = Backends.create(
+                asked, clock, loops, settings.syntheticToolResponse(), metrics().recordTokenTimes())) {
             backend.start();
             BackendConfig resolved = withModel(asked, backend.model());
             listener.message(
@@ -180,7 +185,7 @@ public final class BenchmarkRunner {
                     break;
                 }
                 SchedulingStrategy strategy = limited(next.get());
-                Finished finished = benchmark(index, strategy, load, source, tokenizer, report);
+                Finished finished = benchmark(index, strategy, backend, load, source, tokenizer, report);
                 previous = finished.outcome();
                 interrupted = finished.load().interrupted();
                 RuntimeException broken = finished.load().dataFailure();
@@ -209,6 +214,7 @@ public final class BenchmarkRunner {
     private Finished benchmark(
             int index,
             SchedulingStrategy strategy,
+            Backend backend,
             LoadEngine load,
             ConversationSource source,
             TokenizerChoice tokenizer,
@@ -229,8 +235,9 @@ public final class BenchmarkRunner {
             running.watchedBy(meter);
             LoadResult result = load.run(strategy, constraints, conversations, running);
             ClientFigures client = meter.finish(result.dispatchLag(), result.generationDelaysSeconds());
+            NetworkRoundTrip network = backend.network(); // while the connections are still open
             listener.benchmarkCompiling(running.snapshot(ProgressSnapshot.Phase.COMPILING));
-            BenchmarkOutcome outcome = compile(index, result, client, running, source, conversations, report);
+            BenchmarkOutcome outcome = compile(index, result, client, running, network, source, conversations, report);
             listener.benchmarkCompleted(running.snapshot(ProgressSnapshot.Phase.COMPLETED));
             return new Finished(outcome, result);
         }
@@ -241,6 +248,7 @@ public final class BenchmarkRunner {
             LoadResult load,
             ClientFigures clientFigures,
             RunningBenchmark running,
+            @Nullable NetworkRoundTrip network,
             ConversationSource source,
             ConversationIterator conversations,
             ReportBuilder report) {
@@ -288,7 +296,7 @@ public final class BenchmarkRunner {
                         errors,
                         notes,
                         client,
-                        JsonValue.object().put("arrivals", arrivals.figures()).build())));
+                        figures(arrivals, accumulator.wire(window), network))));
         double rate = metrics.orEmpty(BenchmarkMetric.REQUESTS_PER_SECOND)
                 .successful()
                 .mean();
@@ -304,6 +312,15 @@ public final class BenchmarkRunner {
         return new Measured(
                 firstToken.isEmpty() ? null : (Double) firstToken.median(),
                 latency.isEmpty() ? null : (Double) (latency.median() * 1e3));
+    }
+
+    private static JsonObject figures(
+            ArrivalFigures arrivals, WireSummary wire, @Nullable NetworkRoundTrip network) {
+        return JsonValue.object()
+                .put("arrivals", arrivals.figures())
+                .put("http", WireFigures.http(wire))
+                .put("network", network == null ? JsonValue.NULL : WireFigures.network(network))
+                .build();
     }
 
     private void announce(ConversationSource source, Profile profile) {

@@ -13,6 +13,7 @@ public sealed interface MetricsConfig extends Kinded {
     /// @param preferResponseMetrics whether the server's token counts win over ours
     /// @param confidence level of the confidence intervals, null for none
     /// @param slo what a good request keeps, null for nothing
+    /// @param recordTokenTimes whether each request's record holds the time of each token
     @Kind("generative")
     record Generative(
             @Computed(Computed.Source.WARNING_RULES) List<WarningRuleConfig> warnings,
@@ -22,7 +23,8 @@ public sealed interface MetricsConfig extends Kinded {
             @Default("0.95") @Range(above = 0, below = 1) @Nullable
             Double confidence,
 
-            @Nullable SloConfig slo)
+            @Nullable SloConfig slo,
+            @Default("false") boolean recordTokenTimes)
             implements MetricsConfig {
         public Generative {
             warnings = List.copyOf(warnings);

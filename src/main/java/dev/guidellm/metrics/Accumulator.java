@@ -15,6 +15,7 @@ public final class Accumulator {
     private final @Nullable ServiceLevelObjective objective;
     private final MeasurementWindowTracker tracker;
     private final RequestColumns columns;
+    private final WireColumns wire = new WireColumns();
     private final RequestSamples successful;
     private final RequestSamples errored;
     private final RequestSamples incomplete;
@@ -52,6 +53,7 @@ public final class Accumulator {
                 request,
                 status,
                 objective == null ? ServiceLevelObjective.Verdict.UNDETERMINED : objective.judge(request));
+        wire.add(columns.size() - 1, finished.http());
         stages.add(finished.timings(), processedAt);
         samples(status).offer(request);
         errors.add(request);
@@ -100,6 +102,11 @@ public final class Accumulator {
     /// The same of all requests.
     public SpanSummary all() {
         return spans(List.of(LoadSpan.ALL)).getFirst();
+    }
+
+    /// How the requests that overlap `window` went over the wire.
+    public WireSummary wire(MeasurementWindow window) {
+        return wire.summarize(columns, window);
     }
 
     /// How the run itself went.

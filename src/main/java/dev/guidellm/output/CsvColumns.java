@@ -116,6 +116,7 @@ final class CsvColumns {
         if (client != null) {
             new ClientColumns(row).fill(client);
         }
+        new WireColumns(row).fill(benchmark.extension().figures());
     }
 
     private void run(BenchmarkResult benchmark) {

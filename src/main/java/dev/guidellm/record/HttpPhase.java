@@ -4,7 +4,7 @@ package dev.guidellm.record;
 public enum HttpPhase {
     /// Looking the server's name up; only where it had to be asked for.
     DNS("dns"),
-    /// Opening the TCP connection, addresses that failed before included.
+    /// Opening the way to the server: TCP, addresses that failed, and the handshake with a proxy.
     CONNECT("connect"),
     /// The TLS handshake.
     TLS("tls"),

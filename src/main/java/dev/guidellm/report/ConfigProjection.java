@@ -33,7 +33,9 @@ final class ConfigProjection {
                     "http2_prior_knowledge",
                     "http2_streams"),
             "data_loader",
-            Set.of("repeat"));
+            Set.of("repeat"),
+            "metrics",
+            Set.of("record_token_times"));
 
     private ConfigProjection() {}
 
@@ -49,6 +51,9 @@ final class ConfigProjection {
             run.put("backend", backend(ownBackend ? asked : spec.configured().backend()));
             run.put("profile", profile(spec.configured().profile()));
             run.put("data_loader", dataLoader(spec.configured().dataLoader()));
+            run.put(
+                    "metrics",
+                    known(ConfigWriter.write((Record) spec.configured().metrics()), "metrics"));
             members.put("spec", new JsonObject(run));
         }
         Set<String> ownSections = new HashSet<>();

@@ -211,6 +211,14 @@ final class RequestJson {
             out.name("error_code").text(failed.errorCode());
             out.name("retry_after").text(failed.retryAfter());
         }
+        if (request.http() != null) {
+            out.name("http");
+            WireFigures.http(request.http(), out);
+        }
+        if (request.tokenTimes() != null) {
+            out.name("token_times_ms");
+            WireFigures.tokenTimes(request.tokenTimes(), request.timings(), out);
+        }
         out.endObject();
     }
 

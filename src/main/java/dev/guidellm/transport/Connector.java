@@ -54,6 +54,7 @@ final class Connector {
     private final AddressBook addresses;
     private final Connection.Owner owner;
     private final LongAdder opened = new LongAdder();
+    private final NetworkMeter network = new NetworkMeter();
     private final long connectTimeoutNanos;
     private final ConnectionLimits limits;
     private final Http2Use http2;
@@ -73,6 +74,11 @@ final class Connector {
     /// Connections opened so far.
     long opened() {
         return opened.sum();
+    }
+
+    /// What the connections tell of the network.
+    NetworkMeter network() {
+        return network;
     }
 
     /// Opens a connection on `loop`, which is the calling thread's.
@@ -157,10 +163,7 @@ final class Connector {
             race = new AddressRace(
                     loop,
                     found,
-                    address -> bootstrap(sockets.inet())
-                            .option(ChannelOption.TCP_NODELAY, true)
-                            .option(ChannelOption.SO_KEEPALIVE, true)
-                            .connect(new InetSocketAddress(address, port)),
+                    address -> dial(address, port),
                     new AddressRace.Finish() {
                         @Override
                         public void won(Channel connected, InetAddress address) {
@@ -174,6 +177,20 @@ final class Connector {
                         }
                     });
             race.start();
+        }
+
+        private ChannelFuture dial(InetAddress address, int port) {
+            long before = loop.nanos();
+            ChannelFuture dialled = bootstrap(sockets.inet())
+                    .option(ChannelOption.TCP_NODELAY, true)
+                    .option(ChannelOption.SO_KEEPALIVE, true)
+                    .connect(new InetSocketAddress(address, port));
+            dialled.addListener((ChannelFuture future) -> {
+                if (future.isSuccess()) {
+                    network.connected(future.channel(), loop.nanos() - before);
+                }
+            });
+            return dialled;
         }
 
         private void dialUnix(Path path) {

@@ -36,6 +36,12 @@ public interface HttpTransport extends AutoCloseable {
     /// Requests that were written a second time, see [HttpExchange#retried()].
     long requestsRetried();
 
+    /// What was learnt of the network's round trip since the last call, and what the kernel knows of it now. Takes a
+    /// moment: between benchmarks, not from a callback.
+    default NetworkSample sampleNetwork() {
+        return NetworkSample.NONE;
+    }
+
     /// Ends every exchange still open as cancelled, then closes all connections and loops.
     @Override
     void close();

@@ -232,6 +232,12 @@ public final class NettyHttpTransport implements HttpTransport {
     }
 
     @Override
+    public NetworkSample sampleNetwork() {
+        requireOffLoop();
+        return connector.network().take();
+    }
+
+    @Override
     public void close() {
         if (closed) {
             return;

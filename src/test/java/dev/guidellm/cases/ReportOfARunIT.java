@@ -39,7 +39,8 @@ class ReportOfARunIT {
             + "output_tokens_std=0.5,image_tokens=5,video_tokens=5,audio_tokens_per_second=2,"
             + "max_concurrent_requests=2,log_request_received=false";
     private static final String DATA = "kind=synthetic_text,prompt_tokens=6,output_tokens=4";
-    private static final String SLO = "{\"kind\":\"generative\",\"slo\":{\"ttft_ms\":500,\"tpot_ms\":500}}";
+    private static final String SLO =
+            "{\"kind\":\"generative\",\"slo\":{\"ttft_ms\":500,\"tpot_ms\":500}," + "\"record_token_times\":true}";
 
     /// Members that differ with the kinds that were chosen.
     private static final Set<String> FREE = Set.of(
@@ -78,6 +79,15 @@ class ReportOfARunIT {
                 .isEqualTo(6);
         assertThat(text(report, "config/spec/backend/kind")).isEqualTo("openai_http");
         assertThat(text(report, "x_guidellm_java/config/spec/backend/kind")).isEqualTo("mock");
+        String figures = "benchmarks/1/x_guidellm_java/figures/";
+        assertThat(number(report, figures + "http/phases_ms/wait/count")).isEqualTo(6);
+        assertThat(number(report, figures + "http/phases_ms/wait/p50")).isPositive();
+        assertThat(number(report, figures + "http/phases_ms/dns/count")).isZero();
+        assertThat(number(report, figures + "http/bytes_received")).isPositive();
+        String request = "benchmarks/1/requests/successful/0/x_guidellm_java/";
+        assertThat(number(report, request + "http/read_ms")).isPositive();
+        assertThat(number(report, request + "http/connection_requests_before")).isNotNull();
+        assertThat(items(report, request + "token_times_ms")).isNotEmpty();
         assertThat(number(report, "x_guidellm_java/config/spec/backend/max_concurrent_requests"))
                 .isEqualTo(2);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.TransientPhaseConfig;
+import dev.guidellm.record.HttpPhases;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.List;
@@ -22,7 +23,7 @@ class AccumulatorMemoryTest {
                 new MeasurementWindowTracker(TransientPhaseConfig.NONE, TransientPhaseConfig.NONE, null, null, 0);
         Accumulator accumulator = new Accumulator(
                 new AccumulatorSettings(
-                        new MetricsConfig.Generative(List.of(), 10, true, 0.95, null),
+                        new MetricsConfig.Generative(List.of(), 10, true, 0.95, null, false),
                         false,
                         1,
                         OutputTokenCounter.NONE),
@@ -44,6 +45,8 @@ class AccumulatorMemoryTest {
                             .id("request-" + i)
                             .usage(64L, 32L)
                             .tokens(start + 0.1, start + 0.4, 32)
+                            .http(new HttpPhases(
+                                    Float.NaN, Float.NaN, Float.NaN, 1e-5f, 0.1f, 0.4f, i, 600, 9_000, i % 4))
                             .build(),
                     start + 0.5);
         }

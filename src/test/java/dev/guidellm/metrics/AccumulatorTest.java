@@ -9,6 +9,7 @@ import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.SloConfig;
 import dev.guidellm.config.TransientPhaseConfig;
 import dev.guidellm.record.FailureKind;
+import dev.guidellm.record.HttpPhases;
 import dev.guidellm.record.RequestOutcome;
 import java.util.List;
 import org.assertj.core.data.Offset;
@@ -294,6 +295,8 @@ class AccumulatorTest {
                             .target(from)
                             .usage(100L, 64L)
                             .tokens(from + 0.1, from + 0.9, 64)
+                            .http(new HttpPhases(
+                                    Float.NaN, Float.NaN, Float.NaN, 1e-5f, 0.1f, 0.9f, i, 500, 12_000, i % 3))
                             .build(),
                     from + 1);
         }
@@ -318,6 +321,6 @@ class AccumulatorTest {
     }
 
     private static MetricsConfig.Generative config(@Nullable Integer sampleSize, @Nullable SloConfig slo) {
-        return new MetricsConfig.Generative(List.of(), sampleSize, true, 0.95, slo);
+        return new MetricsConfig.Generative(List.of(), sampleSize, true, 0.95, slo, false);
     }
 }

@@ -5,6 +5,7 @@ import dev.guidellm.conversation.TurnType;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.HttpPhases;
 import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
@@ -31,6 +32,7 @@ final class Requests {
     private @Nullable Long asked;
     private @Nullable String text = "some words";
     private @Nullable String arguments;
+    private @Nullable HttpPhases http;
     private RequestOutcome outcome = new RequestOutcome.Completed();
 
     static Requests from(double start, double end) {
@@ -86,6 +88,11 @@ final class Requests {
         return this;
     }
 
+    Requests http(HttpPhases phases) {
+        http = phases;
+        return this;
+    }
+
     Requests noText() {
         text = null;
         return this;
@@ -108,7 +115,9 @@ final class Requests {
                 UsageMetrics.NONE,
                 tokens(asked),
                 arguments,
-                new GenerationResponse(null, text, null, List.of(), tokens(prompt), tokens(answer), null, "stop"));
+                new GenerationResponse(null, text, null, List.of(), tokens(prompt), tokens(answer), null, "stop"),
+                http,
+                null);
     }
 
     private static UsageMetrics tokens(@Nullable Long count) {

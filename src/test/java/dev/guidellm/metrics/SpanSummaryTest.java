@@ -15,7 +15,7 @@ class SpanSummaryTest {
     private static Accumulator accumulator(boolean scheduled) {
         return new Accumulator(
                 new AccumulatorSettings(
-                        new MetricsConfig.Generative(List.of(), 0, true, 0.95, null),
+                        new MetricsConfig.Generative(List.of(), 0, true, 0.95, null, false),
                         scheduled,
                         1,
                         OutputTokenCounter.NONE),

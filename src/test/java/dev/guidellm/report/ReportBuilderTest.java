@@ -51,10 +51,12 @@ import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.metrics.TurnMetrics;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.HttpPhases;
 import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
+import dev.guidellm.record.TokenTimes;
 import dev.guidellm.record.ToolCall;
 import dev.guidellm.schedule.ConstraintAction;
 import dev.guidellm.schedule.ConstraintMetadata;
@@ -88,7 +90,7 @@ class ReportBuilderTest {
              "constraints": [{"kind": "max_requests", "count": 8}],
              "data": [{"kind": "synthetic_text", "prompt_tokens": 16, "output_tokens": 8}],
              "data_loader": {"kind": "pytorch", "repeat": true},
-             "metrics": {"kind": "generative", "slo": {"ttft_ms": 200, "tpot_ms": 50}}}
+             "metrics": {"kind": "generative", "slo": {"ttft_ms": 200, "tpot_ms": 50}, "record_token_times": true}}
             """;
 
     @Test
@@ -143,11 +145,13 @@ class ReportBuilderTest {
         assertThat(JsonPath.text(spec, "backend", "kind")).isEqualTo("openai_http");
         assertThat(JsonPath.text(spec, "backend", "target")).isEqualTo("http://127.0.0.1:4711");
         assertThat(JsonPath.members(spec, "data_loader")).doesNotContainKey("repeat");
+        assertThat(JsonPath.members(spec, "metrics")).doesNotContainKey("record_token_times");
         assertThat(JsonPath.get(document, "config", "benchmarks"))
                 .isEqualTo(JsonReader.read("[{\"profile.streams\": 2}]"));
         JsonValue exact = JsonPath.get(document, "x_guidellm_java", "config", "spec");
         assertThat(JsonPath.text(exact, "backend", "kind")).isEqualTo("mock");
         assertThat(JsonPath.truth(exact, "data_loader", "repeat")).isTrue();
+        assertThat(JsonPath.truth(exact, "metrics", "record_token_times")).isTrue();
     }
 
     @Test
@@ -410,7 +414,9 @@ class ReportBuilderTest {
                 eight,
                 eight,
                 "{\"body\":{}}",
-                response);
+                response,
+                new HttpPhases(Float.NaN, Float.NaN, Float.NaN, 0.001f, 0.2f, 0.3f, 1, 500, 4000, 1),
+                new TokenTimes(new long[] {1_200_000_000L, 1_200_000_000L}));
         return MeasuredRequest.of(request, true, OutputTokenCounter.NONE);
     }
 
