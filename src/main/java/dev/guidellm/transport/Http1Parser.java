@@ -42,6 +42,7 @@ final class Http1Parser {
     private boolean carriageReturn;
     private boolean keepAlive;
     private boolean anyByte;
+    private int emptyBytes;
     private @Nullable String problem;
 
     /// The next bytes belong to the answer to a new request.
@@ -55,6 +56,7 @@ final class Http1Parser {
         interimAnswers = 0;
         keepAlive = false;
         anyByte = false;
+        emptyBytes = 0;
         problem = null;
     }
 
@@ -145,6 +147,10 @@ final class Http1Parser {
         while (at < limit) {
             byte b = bytes[at++];
             if (headLength == 0 && (b == '\r' || b == '\n')) {
+                if (++emptyBytes > MAX_HEAD_BYTES) {
+                    fail("the answer does not begin like HTTP/1.1, it is nothing but line ends");
+                    return at;
+                }
                 continue; // an empty line left over from the answer before
             }
             if (headLength == MAX_HEAD_BYTES) {
