@@ -314,8 +314,7 @@ public final class BenchmarkRunner {
                 latency.isEmpty() ? null : (Double) (latency.median() * 1e3));
     }
 
-    private static JsonObject figures(
-            ArrivalFigures arrivals, WireSummary wire, @Nullable NetworkRoundTrip network) {
+    private static JsonObject figures(ArrivalFigures arrivals, WireSummary wire, @Nullable NetworkRoundTrip network) {
         return JsonValue.object()
                 .put("arrivals", arrivals.figures())
                 .put("http", WireFigures.http(wire))

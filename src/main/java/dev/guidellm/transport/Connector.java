@@ -160,22 +160,18 @@ final class Connector {
                         "the name " + host + " cannot be resolved" + (unknown ? "" : ": " + rootMessage(cause)));
                 return;
             }
-            race = new AddressRace(
-                    loop,
-                    found,
-                    address -> dial(address, port),
-                    new AddressRace.Finish() {
-                        @Override
-                        public void won(Channel connected, InetAddress address) {
-                            addresses.worked(host, address);
-                            connected(connected);
-                        }
+            race = new AddressRace(loop, found, address -> dial(address, port), new AddressRace.Finish() {
+                @Override
+                public void won(Channel connected, InetAddress address) {
+                    addresses.worked(host, address);
+                    connected(connected);
+                }
 
-                        @Override
-                        public void lost(@Nullable Throwable cause) {
-                            refused(cause);
-                        }
-                    });
+                @Override
+                public void lost(@Nullable Throwable cause) {
+                    refused(cause);
+                }
+            });
             race.start();
         }
 
