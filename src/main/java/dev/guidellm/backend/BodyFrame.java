@@ -6,6 +6,7 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,7 +17,10 @@ final class BodyFrame {
 
     private final Dialect dialect;
     private final JsonObject extraBody;
-    private final Map<Long, byte[]> heads = new ConcurrentHashMap<>();
+    private final Map<Key, byte[]> heads = new ConcurrentHashMap<>();
+
+    /// What tells the heads of one frame apart.
+    private record Key(long wantedTokens, String before) {}
 
     /// @param extraBody members that the user adds
     BodyFrame(Dialect dialect, JsonObject extraBody) {
@@ -48,27 +52,37 @@ final class BodyFrame {
     /// The bytes of a body whose last member is `contentKey`, the only one that is this turn's own.
     ///
     /// @param lengthKey the same for all calls
-    byte[] filled(GenerationRequest request, String lengthKey, String contentKey, JsonValue content) {
+    /// @param before JSON text around the content that is always the same, as is `after`
+    byte[] filled(
+            GenerationRequest request,
+            String lengthKey,
+            String contentKey,
+            String before,
+            JsonValue content,
+            String after) {
         Number wanted = request.outputMetrics().get(UsageField.TEXT_TOKENS);
-        Long key = wanted == null ? 0L : (Long) Math.max(0, wanted.longValue());
+        Key key = new Key(wanted == null ? 0L : Math.max(0, wanted.longValue()), before);
         byte[] head = heads.get(key);
         if (head == null) {
-            head = head(request, lengthKey, contentKey);
+            head = head(request, lengthKey, contentKey, before);
             if (heads.size() < MOST_HEADS) {
                 heads.put(key, head);
             }
         }
         byte[] inside = JsonWriter.toBytes(content);
-        byte[] body = new byte[head.length + inside.length + 1];
-        System.arraycopy(head, 0, body, 0, head.length);
+        byte[] body = Arrays.copyOf(head, head.length + inside.length + after.length() + 1);
         System.arraycopy(inside, 0, body, head.length, inside.length);
-        body[body.length - 1] = '}';
+        int at = head.length + inside.length;
+        for (int i = 0; i < after.length(); i++) {
+            body[at++] = (byte) after.charAt(i);
+        }
+        body[at] = '}';
         return body;
     }
 
-    private byte[] head(GenerationRequest request, String lengthKey, String contentKey) {
+    private byte[] head(GenerationRequest request, String lengthKey, String contentKey, String before) {
         String common = JsonWriter.toString(body(request, lengthKey).build());
         String name = JsonWriter.toString(JsonValue.of(contentKey));
-        return (common.substring(0, common.length() - 1) + "," + name + ":").getBytes(StandardCharsets.UTF_8);
+        return (common.substring(0, common.length() - 1) + "," + name + ":" + before).getBytes(StandardCharsets.UTF_8);
     }
 }

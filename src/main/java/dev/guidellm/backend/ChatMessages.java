@@ -38,6 +38,16 @@ final class ChatMessages {
         return messages;
     }
 
+    /// The text of a turn that is nothing but one text, as most are; null for any other.
+    static @Nullable JsonValue onlyText(Dialect dialect, GenerationRequest request) {
+        List<JsonValue> texts = request.column(Columns.TEXT);
+        boolean only = request.turnType() == TurnType.STANDARD
+                && request.columns().size() == 1
+                && texts.size() == 1
+                && dialect.extras().content() == null;
+        return only && texts.getFirst() instanceof JsonString(String text) && !text.isEmpty() ? texts.getFirst() : null;
+    }
+
     private void addRequest(GenerationRequest request, @Nullable GenerationResponse previous, List<JsonValue> messages)
             throws RequestFormatException {
         if (request.turnType() == TurnType.TOOL_RESPONSE_INJECTION && previous != null) {

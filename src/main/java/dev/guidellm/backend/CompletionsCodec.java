@@ -26,7 +26,7 @@ final class CompletionsCodec implements FormatCodec {
         }
         addPrompt(request, pieces);
         if (!pieces.isEmpty() && frame.isFreeOf("prompt")) {
-            return frame.filled(request, LENGTH, "prompt", JsonValue.of(String.join(" ", pieces)));
+            return frame.filled(request, LENGTH, "prompt", "", JsonValue.of(String.join(" ", pieces)), "");
         }
         RequestBody body = frame.body(request, LENGTH);
         if (!pieces.isEmpty()) {

@@ -78,7 +78,7 @@ public final class JsonWriter {
 
     /// `value` as compact UTF-8 bytes.
     public static byte[] toBytes(JsonValue value) {
-        return toString(value, Style.COMPACT).getBytes(StandardCharsets.UTF_8);
+        return CompactBytes.of(value);
     }
 
     /// Writes `value` to `out`, which stays open.

@@ -51,6 +51,8 @@ class JsonBytesTest {
         JsonBytes bytes = new JsonBytes();
         bytes.tree(value);
         assertThat(text(bytes)).isEqualTo(JsonWriter.toString(value, JsonWriter.Style.PYTHON));
+        assertThat(JsonWriter.toBytes(value))
+                .isEqualTo(JsonWriter.toString(value, JsonWriter.Style.COMPACT).getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
