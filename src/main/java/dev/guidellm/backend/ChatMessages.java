@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The messages of a chat: the earlier turns with the model's own answers, then the turn at hand.
 final class ChatMessages {
+    private static final List<String> OTHER_CONTENT =
+            List.of(Columns.RAW_MESSAGES, Columns.PREFIX, Columns.IMAGE, Columns.VIDEO, Columns.AUDIO, Columns.TOOLS);
+
     private final Dialect dialect;
 
     ChatMessages(Dialect dialect) {
@@ -42,9 +45,11 @@ final class ChatMessages {
     static @Nullable JsonValue onlyText(Dialect dialect, GenerationRequest request) {
         List<JsonValue> texts = request.column(Columns.TEXT);
         boolean only = request.turnType() == TurnType.STANDARD
-                && request.columns().size() == 1
                 && texts.size() == 1
                 && dialect.extras().content() == null;
+        for (int i = 0; only && i < OTHER_CONTENT.size(); i++) {
+            only = request.column(OTHER_CONTENT.get(i)).isEmpty();
+        }
         return only && texts.getFirst() instanceof JsonString(String text) && !text.isEmpty() ? texts.getFirst() : null;
     }
 

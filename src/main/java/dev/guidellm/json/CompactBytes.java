@@ -78,26 +78,32 @@ final class CompactBytes {
     }
 
     private void text(String text) {
-        if (isOrdinary(text)) {
-            add('"');
-            ascii(text);
-            add('"');
-            return;
+        int length = text.length();
+        room(2 * length + 2);
+        byte[] to = bytes;
+        int at = size;
+        to[at++] = '"';
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= ' ' && c < 0x7f && c != '"' && c != '\\') {
+                to[at++] = (byte) c;
+            } else if (c == '"' || c == '\\' || c == '\n') {
+                to[at++] = '\\';
+                to[at++] = (byte) (c == '\n' ? 'n' : c);
+            } else {
+                rare(text);
+                return;
+            }
         }
+        to[at++] = '"';
+        size = at;
+    }
+
+    private void rare(String text) {
         byte[] escaped = JsonWriter.toString(JsonValue.of(text)).getBytes(StandardCharsets.UTF_8);
         room(escaped.length);
         System.arraycopy(escaped, 0, bytes, size, escaped.length);
         size += escaped.length;
-    }
-
-    private static boolean isOrdinary(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-                return false;
-            }
-        }
-        return true;
     }
 
     @SuppressWarnings("deprecation") // which only warns of text that is not Latin-1
