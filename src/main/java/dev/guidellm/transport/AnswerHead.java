@@ -44,6 +44,43 @@ final class AnswerHead {
         return known;
     }
 
+    /// The first value of a header, or null; `name` in lower case. Costs no list.
+    @Nullable
+    String value(String name) {
+        List<Map.Entry<String, String>> known = headers;
+        if (known != null) {
+            for (Map.Entry<String, String> header : known) {
+                if (header.getKey().equals(name)) {
+                    return header.getValue();
+                }
+            }
+            return null;
+        }
+        int at = 0;
+        while (at < lines.length) {
+            int end = at;
+            while (end < lines.length && lines[end] != '\n') {
+                end++;
+            }
+            int colon = at + name.length();
+            if (colon < end && lines[colon] == ':' && isAt(at, name)) {
+                return text(lines, colon + 1, end);
+            }
+            at = end + 1;
+        }
+        return null;
+    }
+
+    private boolean isAt(int at, String name) {
+        for (int i = 0; i < name.length(); i++) {
+            byte b = lines[at + i];
+            if ((b >= 'A' && b <= 'Z' ? b + 32 : b) != name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private List<Map.Entry<String, String>> read() {
         List<Map.Entry<String, String>> found = new ArrayList<>();
         int at = 0;

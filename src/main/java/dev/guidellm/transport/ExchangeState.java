@@ -269,6 +269,11 @@ final class ExchangeState implements HttpExchange, AnswerSink {
     }
 
     @Override
+    public @Nullable String header(String name) {
+        return head == null ? null : head.value(name);
+    }
+
+    @Override
     public byte[] body() {
         return body;
     }

@@ -85,6 +85,7 @@ final class Origin {
 
     private final Key key;
     private final String hostHeader;
+    private volatile @Nullable HeadMemo headMemo;
     private final Route route;
     private final ConnectionStrategy strategy;
     private final String targetPrefix;
@@ -124,6 +125,16 @@ final class Origin {
 
     Key key() {
         return key;
+    }
+
+    /// What the last request's head had in common with its like; null for none.
+    @Nullable
+    HeadMemo headMemo() {
+        return headMemo;
+    }
+
+    void remember(@Nullable HeadMemo memo) {
+        headMemo = memo;
     }
 
     Route route() {

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -33,8 +34,33 @@ final class RequestEncoder {
     private RequestEncoder() {}
 
     static ByteBuf encode(HttpRequest request, Origin origin, ByteBufAllocator allocator) {
+        if (origin.keepsAfter(request)) {
+            HeadMemo memo = origin.headMemo();
+            if (memo == null || !memo.serves(request)) {
+                memo = HeadMemo.of(request, origin, allocator);
+                origin.remember(memo);
+            }
+            if (memo != null) {
+                return memo.encode(request, allocator);
+            }
+        }
         byte[] body = request.body();
         ByteBuf out = allocator.directBuffer(512 + body.length);
+        head(out, request, request.headers(), origin);
+        if (body.length > 0 || takesBody(request.method())) {
+            out.writeBytes(ADDED_LENGTH);
+            out.writeCharSequence(Integer.toString(body.length), StandardCharsets.US_ASCII);
+            out.writeShort(CR_LF);
+        }
+        out.writeShort(CR_LF);
+        out.writeBytes(body);
+        return out;
+    }
+
+    /// Writes the request line and the headers, `headers` being those of the request that are to be written, without
+    /// the
+    /// body's length and the empty line.
+    static void head(ByteBuf out, HttpRequest request, List<Map.Entry<String, String>> headers, Origin origin) {
         out.writeCharSequence(request.method(), StandardCharsets.US_ASCII);
         out.writeByte(' ');
         out.writeCharSequence(origin.targetPrefix(), StandardCharsets.US_ASCII);
@@ -52,7 +78,7 @@ final class RequestEncoder {
         if (proxyAuthorization != null) {
             header(out, "Proxy-Authorization", proxyAuthorization);
         }
-        for (Map.Entry<String, String> header : request.headers()) {
+        for (Map.Entry<String, String> header : headers) {
             String name = header.getKey().toLowerCase(Locale.ROOT);
             switch (name) {
                 case "host" -> {
@@ -97,14 +123,15 @@ final class RequestEncoder {
         if (!origin.keepsAfter(request)) {
             out.writeBytes(ADDED_CLOSE);
         }
-        if (body.length > 0 || takesBody(request.method())) {
-            out.writeBytes(ADDED_LENGTH);
-            out.writeCharSequence(Integer.toString(body.length), StandardCharsets.US_ASCII);
-            out.writeShort(CR_LF);
-        }
-        out.writeShort(CR_LF);
-        out.writeBytes(body);
-        return out;
+    }
+
+    /// Whether a header says nothing that this encoder looks at.
+    static boolean isOrdinary(Map.Entry<String, String> header) {
+        String name = header.getKey().toLowerCase(Locale.ROOT);
+        return switch (name) {
+            case "host", "proxy-authorization", "accept", "accept-encoding", "user-agent" -> false;
+            default -> !isTransportsOwn(name);
+        };
     }
 
     /// Whether a header is about one connection or the body's shape, which is the transport's own business. `name` in
