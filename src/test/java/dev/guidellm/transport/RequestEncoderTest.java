@@ -53,7 +53,9 @@ class RequestEncoderTest {
 
     private static Origin origin() {
         Origin.Key key = Origin.Key.of(TARGET);
-        assertThat(key).isNotNull();
+        if (key == null) {
+            throw new AssertionError("no key for " + TARGET);
+        }
         return new Origin(key, 1, new TransportSettings(1, null, null, false, true, null));
     }
 
