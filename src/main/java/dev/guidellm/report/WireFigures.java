@@ -19,8 +19,9 @@ public final class WireFigures {
             "time from the TCP connect to its end, for each connection opened since"
                     + " the benchmark before; through a proxy this is the way to the proxy";
     private static final String KERNEL_SOURCE =
-            "TCP_INFO of the connections open at the end of the benchmark (tcpi_rtt,"
-                    + " tcpi_min_rtt); null where the operating system gives none";
+            "TCP_INFO of the connections open at the end of the benchmark: tcpi_rtt,"
+                    + " smoothed and with the other side's delayed acknowledgements in it, and tcpi_min_rtt, without; null where the"
+                    + " operating system gives none";
 
     private static final HttpPhase[] PHASES = HttpPhase.values();
     private static final String[] PHASE_NAMES =
