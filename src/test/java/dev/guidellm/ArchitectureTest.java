@@ -39,6 +39,19 @@ class ArchitectureTest {
             entry("report", Set.of("config", "conversation", "health", "json", "metrics", "record", "schedule")),
             entry("mockserver", Set.of("clock", "config", "json", "tokenizer")),
             entry(
+                    "selftest",
+                    Set.of(
+                            "backend",
+                            "clock",
+                            "config",
+                            "conversation",
+                            "engine",
+                            "health",
+                            "json",
+                            "mockserver",
+                            "record",
+                            "schedule")),
+            entry(
                     "benchmark",
                     Set.of(
                             "backend",
@@ -55,6 +68,7 @@ class ArchitectureTest {
                             "record",
                             "report",
                             "schedule",
+                            "selftest",
                             "tokenizer")),
             entry("output", Set.of("config", "health", "json", "metrics", "report", "terminal")),
             entry(
@@ -63,11 +77,13 @@ class ArchitectureTest {
                             "benchmark",
                             "config",
                             "data",
+                            "health",
                             "json",
                             "metrics",
                             "mockserver",
                             "output",
                             "report",
+                            "selftest",
                             "terminal")));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

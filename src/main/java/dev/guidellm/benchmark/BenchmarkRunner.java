@@ -82,6 +82,7 @@ public final class BenchmarkRunner {
     private final Settings settings;
     private final ProgressListener listener;
     private final RunClock clock = SystemRunClock.start();
+    private OwnCeilings ceilings = OwnCeilings.NOT_MEASURED;
     private @Nullable LoadEngine engine;
     private @Nullable Duration interruption;
 
@@ -151,8 +152,10 @@ public final class BenchmarkRunner {
             if (asked instanceof BackendConfig.OpenAiHttp http) {
                 Rehearsal.run(http, metrics(), spec.run().profile(), loops, settings.syntheticToolResponse());
             }
+            ceilings = OwnCeilings.measure(asked, spec.run().profile(), listener);
             ReportBuilder report = new ReportBuilder(
                     ProductVersion.TEXT, UUID.randomUUID().toString(), spec, resolved, clock.originEpochSeconds());
+            report.selfTest(ceilings.json());
             return benchmarks(backend, source, profile, tokenizer, report);
         } catch (BackendException | DataException | TokenizerException e) {
             throw new RunException(String.valueOf(e.getMessage()), e);
@@ -269,6 +272,7 @@ public final class BenchmarkRunner {
         List<String> notes = new ArrayList<>(RunNotes.of(load, source, conversations, errors));
         ArrivalFigures arrivals = new ArrivalFigures(load, accumulator);
         notes.addAll(arrivals.notes());
+        notes.addAll(ceilings.notes(load.strategy()));
         notes.forEach(note -> LOG.warn("Benchmark {} ({}): {}", index + 1, load.strategy(), note));
         ClientHealth client = ClientHealth.judged(clientFigures, measured(metrics));
         listener.clientJudged(

@@ -9,28 +9,17 @@ import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.ProfileConfig;
-import dev.guidellm.conversation.Columns;
-import dev.guidellm.conversation.ConversationGraph;
-import dev.guidellm.conversation.ConversationNode;
-import dev.guidellm.conversation.GenerationRequest;
-import dev.guidellm.conversation.NodeSettings;
-import dev.guidellm.conversation.TurnType;
-import dev.guidellm.conversation.UsageField;
-import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.engine.LoadEngine;
-import dev.guidellm.json.JsonValue;
 import dev.guidellm.metrics.OutputTokenCounter;
 import dev.guidellm.mockserver.MockServer;
 import dev.guidellm.schedule.Constraints;
 import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulingStrategy;
 import dev.guidellm.schedule.StoppingScope;
+import dev.guidellm.selftest.Drill;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,23 +69,10 @@ final class Rehearsal {
                             List.of(
                                     Constraints.maxRequests(MOST_REQUESTS, StoppingScope.CURRENT),
                                     Constraints.maxDuration(LONGEST_SECONDS, StoppingScope.CURRENT)),
-                            conversations(),
+                            Drill.conversations(TOKENS),
                             books);
         } catch (IOException | BackendException e) {
             LOG.debug("no rehearsal: {}", e.getMessage());
         }
-    }
-
-    private static Iterator<ConversationGraph> conversations() {
-        UsageMetrics tokens = UsageMetrics.of(Map.of(UsageField.TEXT_TOKENS, TOKENS));
-        GenerationRequest request = new GenerationRequest(
-                TurnType.STANDARD,
-                Map.of(Columns.TEXT, List.of(JsonValue.of("Say the words of the rehearsal, one after the other."))),
-                tokens,
-                tokens);
-        ConversationNode node = new ConversationNode("turn_0", "default", request, NodeSettings.NONE);
-        return LongStream.iterate(0, i -> i + 1)
-                .mapToObj(i -> new ConversationGraph("rehearsal-" + i, List.of(node), List.of()))
-                .iterator();
     }
 }

@@ -5,6 +5,7 @@ import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.mockserver.MockServer;
 import dev.guidellm.mockserver.MockServerOptions;
+import dev.guidellm.selftest.SelfTestPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,12 @@ public final class BuiltInPrograms implements Programs {
     public int export(Path report, List<OutputConfig> outputs, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
         return new ExportProgram(surroundings).execute(report, outputs);
+    }
+
+    @Override
+    public int selfTest(SelfTestPlan plan, @Nullable Path jsonFile, Surroundings surroundings) {
+        LogOutput.configure(surroundings.settings(), surroundings.err());
+        return new SelfTestProgram(surroundings).execute(plan, jsonFile);
     }
 
     @Override

@@ -106,7 +106,7 @@ final class Commands {
                 "Measures how much load a served language model carries before its users wait too long.",
                 List.of(),
                 List.of(flag("Show the version and exit.", "--version"), CommandSpec.HELP),
-                List.of(completion(), env(), export(), mockServer(), preprocess(), run()));
+                List.of(completion(), env(), export(), mockServer(), preprocess(), run(), selfTest()));
     }
 
     static CommandSpec run() {
@@ -215,6 +215,26 @@ final class Commands {
                         SEED,
                         flag("Push the result to the Hugging Face hub.", "--push-to-hub"),
                         text("TEXT", "The data set's id on the hub.", "--hub-dataset-id"),
+                        CommandSpec.HELP),
+                List.of());
+    }
+
+    static CommandSpec selfTest() {
+        return new CommandSpec(
+                "guidellm selftest",
+                "Measure how much load this machine can make.",
+                "Measures what this program can do on this machine, against a server of its own in the same process, and"
+                        + " says up to which load results can be trusted, what of the machine stands in the way, and"
+                        + " what to do about it. Takes about 12 seconds and talks to nobody but 127.0.0.1.\n\n"
+                        + "Before a run, for 3 seconds: guidellm run --backend kind=openai_http,target=…,selftest=true",
+                List.of(),
+                List.of(
+                        number(
+                                OptionSpec.Type.FLOAT,
+                                "Length of each of the 7 steps. [default: 1.5, with --quick 0.5]",
+                                "--seconds"),
+                        flag("Shorter and with fewer steps, in about 4 seconds.", "--quick"),
+                        text("FILE", "Write the result as JSON, too.", "--json"),
                         CommandSpec.HELP),
                 List.of());
     }

@@ -154,6 +154,7 @@ public final class Main {
             case "guidellm run" -> new RunCommand(programs, surroundings).execute(parsed);
             case "guidellm export" -> others.export(parsed);
             case "guidellm env" -> others.env();
+            case "guidellm selftest" -> others.selfTest(parsed);
             case "guidellm mock-server" -> others.mockServer(parsed);
             case "guidellm preprocess dataset" -> others.preprocessDataset(parsed);
             case "guidellm completion" -> others.completion(parsed);

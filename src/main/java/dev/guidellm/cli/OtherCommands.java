@@ -16,6 +16,7 @@ import dev.guidellm.config.UsageException;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.selftest.SelfTestPlan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +28,10 @@ import java.util.Set;
 /// The commands beside `run`.
 final class OtherCommands {
     private static final String RECORD_TRUTH = "record_truth";
+    private static final double STEP_SECONDS = 1.5;
+    private static final double QUICK_STEP_SECONDS = 0.5;
+    private static final double SHORTEST_STEP_SECONDS = 0.3;
+    private static final double LONGEST_STEP_SECONDS = 60;
     private static final Set<String> DATA_SET_SUFFIXES = Set.of("csv", "json", "jsonl", "parquet");
 
     private final Programs programs;
@@ -72,6 +77,32 @@ final class OtherCommands {
         SupportedKinds.checkOutputs(outputs);
         OutputPaths.check(outputs, surroundings.workingDirectory());
         return programs.export(report, outputs, surroundings);
+    }
+
+    int selfTest(Parsed parsed) {
+        boolean quick = parsed.has("--quick");
+        double seconds = parsed.last("--seconds")
+                .map(OtherCommands::number)
+                .orElse(quick ? QUICK_STEP_SECONDS : STEP_SECONDS);
+        if (!(seconds >= SHORTEST_STEP_SECONDS && seconds <= LONGEST_STEP_SECONDS)) {
+            throw UsageException.invalidValue(
+                    "'--seconds'",
+                    "A step takes " + SHORTEST_STEP_SECONDS + " to " + LONGEST_STEP_SECONDS + " seconds, got "
+                            + seconds + ".");
+        }
+        Path jsonFile =
+                parsed.last("--json").map(surroundings.workingDirectory()::resolve).orElse(null);
+        return programs.selfTest(
+                quick ? SelfTestPlan.quick(seconds) : SelfTestPlan.thorough(seconds), jsonFile, surroundings);
+    }
+
+    /// A number as [Main] accepts it; those that are none, or not finite, as NaN.
+    private static double number(String text) {
+        try {
+            return Double.parseDouble(text.strip().replace("_", ""));
+        } catch (NumberFormatException _) {
+            return Double.NaN;
+        }
     }
 
     int mockServer(Parsed parsed) {

@@ -4,6 +4,7 @@ import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.Settings;
+import dev.guidellm.selftest.SelfTestPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +41,11 @@ public interface Programs {
     ///
     /// @param report an existing file
     int export(Path report, List<OutputConfig> outputs, Surroundings surroundings);
+
+    /// Measures how much load this program can make on this machine.
+    ///
+    /// @param jsonFile where to write the result, null for nowhere
+    int selfTest(SelfTestPlan plan, @Nullable Path jsonFile, Surroundings surroundings);
 
     /// Serves until the program is stopped.
     ///

@@ -28,6 +28,7 @@ public sealed interface BackendConfig extends Kinded {
     /// @param timeoutConnect longest connection set-up in seconds, null for no limit
     /// @param verify whether the server's certificate is checked
     /// @param maxTokens answer length when the data set has none
+    /// @param selftest whether the client's own ceiling is measured before the first benchmark
     /// @param connections how connections are made
     @Kind("openai_http")
     record OpenAiHttp(
@@ -51,6 +52,7 @@ public sealed interface BackendConfig extends Kinded {
             @Default("false") boolean serverHistory,
             @Default("error_stop") MissingToolCall toolCallMissingBehavior,
             @Default("false") MultiturnReasoning multiturnReasoning,
+            @Default("false") boolean selftest,
             @Inline HttpConnections connections)
             implements BackendConfig {
         public OpenAiHttp {
@@ -79,6 +81,7 @@ public sealed interface BackendConfig extends Kinded {
                     serverHistory,
                     toolCallMissingBehavior,
                     multiturnReasoning,
+                    false,
                     connections.straight());
         }
 
@@ -102,6 +105,7 @@ public sealed interface BackendConfig extends Kinded {
                     serverHistory,
                     toolCallMissingBehavior,
                     multiturnReasoning,
+                    selftest,
                     connections);
         }
     }
@@ -212,6 +216,7 @@ public sealed interface BackendConfig extends Kinded {
                     serverHistory,
                     toolCallMissingBehavior,
                     multiturnReasoning,
+                    false,
                     HttpConnections.USUAL);
         }
     }

@@ -68,6 +68,11 @@ public record MockServerSettings(
 
     /// A server on a free port that answers as fast as it can.
     public static MockServerSettings instant() {
+        return steady(0, 0);
+    }
+
+    /// A server on a free port whose tokens come at even gaps.
+    public static MockServerSettings steady(double ttftMs, double itlMs) {
         return new MockServerSettings(
                 DEFAULTS.host,
                 0,
@@ -76,9 +81,9 @@ public record MockServerSettings(
                 null,
                 null,
                 0.0,
+                ttftMs,
                 0.0,
-                0.0,
-                0.0,
+                itlMs,
                 0.0,
                 DEFAULTS.outputTokens,
                 0.0,

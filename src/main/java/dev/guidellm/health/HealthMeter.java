@@ -117,7 +117,8 @@ public final class HealthMeter implements AutoCloseable {
         }
     }
 
-    private static @Nullable Allowance descriptors() {
+    /// Open files and sockets of this process; null where the system does not tell.
+    static @Nullable Allowance descriptors() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
                         && unix.getOpenFileDescriptorCount() >= 0
                 ? new Allowance(unix.getOpenFileDescriptorCount(), unix.getMaxFileDescriptorCount())

@@ -14,8 +14,10 @@ public final class VerdictRules {
     private static final double SHORTEST_JUDGED_SECONDS = 1;
     private static final int FEWEST_MEASURED = 20;
 
+    /// Share of the cores from which on a client that uses it is possibly the limit.
+    public static final double OWN_CPU_DOUBT = 0.7;
+
     private static final double OWN_CPU_LIMIT = 0.9;
-    private static final double OWN_CPU_DOUBT = 0.7;
     private static final double BUSY_DOUBT = 0.9;
     private static final double STOLEN_DOUBT = 0.05;
     private static final double TIME_LOST_LIMIT = 0.05;

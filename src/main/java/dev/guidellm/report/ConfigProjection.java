@@ -31,7 +31,7 @@ final class ConfigProjection {
                     "proxy",
                     "uds",
                     "http2_prior_knowledge",
-                    "http2_streams"),
+                    "http2_streams", "selftest"),
             "data_loader",
             Set.of("repeat"),
             "metrics",

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Builds the report of a live run. Used by one thread; [#build] may be called at any time, also after an
 /// interruption.
@@ -27,6 +28,7 @@ public final class ReportBuilder {
     private final List<BenchmarkResult> benchmarks = new ArrayList<>();
     private final List<JsonValue> conclusions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private @Nullable JsonValue selfTest;
 
     /// @param version of the program, as `--version` prints it
     /// @param runId unique in the world
@@ -55,6 +57,11 @@ public final class ReportBuilder {
         conclusions.add(conclusion);
     }
 
+    /// Adds what the client was found able to before the run; null when nobody asked.
+    public void selfTest(@Nullable JsonValue result) {
+        selfTest = result;
+    }
+
     /// Adds a sentence about the run as a whole.
     public void addNote(String note) {
         notes.add(note);
@@ -77,6 +84,7 @@ public final class ReportBuilder {
                 .put("version", version)
                 .put("interrupted", interrupted)
                 .put("notes", JsonValue.ofStrings(notes))
+                .put("selftest", selfTest)
                 .put("config", ConfigWriter.document(spec))
                 .put("run", ConfigWriter.write(spec.run()))
                 .build();

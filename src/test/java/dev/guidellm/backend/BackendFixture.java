@@ -109,6 +109,7 @@ final class BackendFixture {
                     false,
                     missing,
                     MultiturnReasoning.OFF,
+                    false,
                     HttpConnections.USUAL);
         }
     }

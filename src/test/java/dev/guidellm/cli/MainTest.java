@@ -9,6 +9,7 @@ import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.ProductVersion;
 import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.selftest.SelfTestPlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -62,6 +63,12 @@ class MainTest {
 
         List<OutputConfig> outputs = List.of();
 
+        @Nullable
+        SelfTestPlan plan;
+
+        @Nullable
+        Path jsonFile;
+
         @Override
         public int run(BenchmarkSpec given, Display shown, Surroundings surroundings) {
             spec = given;
@@ -73,6 +80,13 @@ class MainTest {
         public int export(Path given, List<OutputConfig> wanted, Surroundings surroundings) {
             report = given;
             outputs = wanted;
+            return ExitCode.OK;
+        }
+
+        @Override
+        public int selfTest(SelfTestPlan given, @Nullable Path file, Surroundings surroundings) {
+            plan = given;
+            jsonFile = file;
             return ExitCode.OK;
         }
 
@@ -329,7 +343,7 @@ class MainTest {
                         .lines()
                         .skip(1)
                         .map(l -> l.strip().split(" ")[0]))
-                .containsExactly("completion", "env", "export", "mock-server", "preprocess", "run");
+                .containsExactly("completion", "env", "export", "mock-server", "preprocess", "run", "selftest");
         assertThat(out()).isEmpty();
     }
 
@@ -361,6 +375,23 @@ class MainTest {
     void theMockServersDefaultsAreThoseOfItsRecord() {
         assertThat(run("mock-server")).isEqualTo(0);
         assertThat(programs.server).isEqualTo(MockServerSettings.DEFAULTS);
+    }
+
+    @Test
+    void theSelfTestTakesTheLengthOfAStepAndAFile() {
+        assertThat(run("selftest")).as(err()).isEqualTo(0);
+        assertThat(programs.plan).isEqualTo(SelfTestPlan.thorough(1.5));
+        assertThat(programs.jsonFile).isNull();
+        assertThat(run("selftest", "--quick", "--json", "a.json")).isEqualTo(0);
+        assertThat(programs.plan).isEqualTo(SelfTestPlan.quick(0.5));
+        assertThat(programs.jsonFile).isEqualTo(folder.resolve("a.json"));
+        assertThat(run("selftest", "--seconds", "2")).isEqualTo(0);
+        assertThat(programs.plan).isEqualTo(SelfTestPlan.thorough(2));
+        for (String wrong : List.of("0", "61", "nan", "inf", "-1")) {
+            assertThat(run("selftest", "--seconds=" + wrong)).isEqualTo(2);
+            assertThat(err()).contains("Invalid value for '--seconds': A step takes 0.3 to 60.0 seconds");
+        }
+        assertThat(run("selftest", "--seconds", "soon")).isEqualTo(2);
     }
 
     @Test

@@ -72,6 +72,19 @@ class MachineFilesTest {
     }
 
     @Test
+    void theLimitsAreThoseOfAffinityAndQuotaTogether() throws IOException {
+        write("proc/self/status", "Cpus_allowed_list:\t0-3\n");
+        MachineLimits open = MachineLimits.read(files());
+        assertThat(open.allowedCores()).isEqualTo(4);
+        assertThat(open.quotaCores()).isNull();
+        assertThat(open.cores()).isEqualTo(4);
+        assertThat(open.ports()).isNull();
+        write("proc/self/cgroup", "0::/\n");
+        write("cgroup/cpu.max", "250000 100000\n");
+        assertThat(MachineLimits.read(files()).cores()).isEqualTo(2.5);
+    }
+
+    @Test
     void readsVersionOneToo() throws IOException {
         write("proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/docker/1\n0::/\n");
         write("cgroup/cpu/cpu.cfs_quota_us", "50000\n");
