@@ -31,8 +31,8 @@ record OwnCeilings(@Nullable SelfTestResult result, boolean streamed) {
         if (!(asked instanceof BackendConfig.OpenAiHttp http) || !http.selftest()) {
             return NOT_MEASURED;
         }
-        SelfTestResult result = SelfTest.run(
-                SelfTestPlan.beforeRun(mostStreams(profile)), doing -> LOG.debug("self-test: {}", doing));
+        SelfTestResult result =
+                SelfTest.run(SelfTestPlan.beforeRun(mostStreams(profile)), doing -> LOG.debug("self-test: {}", doing));
         listener.message(
                 result.trustworthy() ? Level.SUCCESS : Level.WARNING, "Self-test: " + result.sentence(), List.of());
         for (Finding finding : result.findings()) {

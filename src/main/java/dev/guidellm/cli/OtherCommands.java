@@ -81,17 +81,17 @@ final class OtherCommands {
 
     int selfTest(Parsed parsed) {
         boolean quick = parsed.has("--quick");
-        double seconds = parsed.last("--seconds")
-                .map(OtherCommands::number)
-                .orElse(quick ? QUICK_STEP_SECONDS : STEP_SECONDS);
+        double seconds =
+                parsed.last("--seconds").map(OtherCommands::number).orElse(quick ? QUICK_STEP_SECONDS : STEP_SECONDS);
         if (!(seconds >= SHORTEST_STEP_SECONDS && seconds <= LONGEST_STEP_SECONDS)) {
             throw UsageException.invalidValue(
                     "'--seconds'",
-                    "A step takes " + SHORTEST_STEP_SECONDS + " to " + LONGEST_STEP_SECONDS + " seconds, got "
-                            + seconds + ".");
+                    "A step takes " + SHORTEST_STEP_SECONDS + " to " + LONGEST_STEP_SECONDS + " seconds, got " + seconds
+                            + ".");
         }
-        Path jsonFile =
-                parsed.last("--json").map(surroundings.workingDirectory()::resolve).orElse(null);
+        Path jsonFile = parsed.last("--json")
+                .map(surroundings.workingDirectory()::resolve)
+                .orElse(null);
         return programs.selfTest(
                 quick ? SelfTestPlan.quick(seconds) : SelfTestPlan.thorough(seconds), jsonFile, surroundings);
     }

@@ -35,10 +35,12 @@ final class SelfTestPage {
         if (ceilings != null) {
             lines.addAll(List.of("", "ℹ Ceilings, each by itself"));
             lines.addAll(table(ceilings).lines());
-            sentence("", "Measured: client and server in this one process, sharing its cores. Client alone: estimated"
-                    + " from the CPU time of this process without the server's threads, such that neither the cores nor"
-                    + " any of its threads are busy to more than 70 %, from where on a run takes its client for a possible"
-                    + " limit. Trusted: that, but at most twice what was measured.");
+            sentence(
+                    "",
+                    "Measured: client and server in this one process, sharing its cores. Client alone: estimated"
+                            + " from the CPU time of this process without the server's threads, such that neither the cores nor"
+                            + " any of its threads are busy to more than 70 %, from where on a run takes its client for a possible"
+                            + " limit. Trusted: that, but at most twice what was measured.");
             ceilings.levels().forEach(this::level);
         }
         lines.add("");
@@ -48,9 +50,9 @@ final class SelfTestPage {
 
     private static Table table(Ceilings ceilings) {
         List<List<String>> rows = new ArrayList<>();
+        rows.add(row("streamed requests/s of " + SelfTest.TOKENS + " tokens", ceilings.streamed()));
         rows.add(row(
-                "streamed requests/s of " + SelfTest.TOKENS + " tokens", ceilings.streamed()));
-        rows.add(row("streamed tokens/s, as fast as they come", ceilings.streamed().times(SelfTest.TOKENS)));
+                "streamed tokens/s, as fast as they come", ceilings.streamed().times(SelfTest.TOKENS)));
         rows.add(row("requests/s, not streamed", ceilings.plain()));
         rows.add(row("open streams of 20 tokens/s", ceilings.streams()));
         DelaySummary late = ceilings.late();

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Who used the CPU between two samples of a process in which both a client and its server work, and what the client
-/// alone could reach by that.
+/// Who used the CPU between two samples of a process in which both a client and its server work, and what the
+/// client alone could reach by that.
 ///
 /// The client's time is the process's without that of the server's threads: what the collector and the compiler do
 /// counts as the client's, so that its ceiling is rather too low than too high.
@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clientSeconds CPU time
 /// @param serverSeconds CPU time
 /// @param groups the client's threads that are alike, with their CPU time
-record CpuSplit(
-        double seconds, long done, double clientSeconds, double serverSeconds, Map<String, Group> groups) {
+record CpuSplit(double seconds, long done, double clientSeconds, double serverSeconds, Map<String, Group> groups) {
     private static final String SERVER_THREADS = "mock-server";
 
     /// Threads with the same job.
@@ -36,7 +35,10 @@ record CpuSplit(
     /// Null where the system does not tell, or nothing was done.
     static @Nullable CpuSplit between(CpuSample first, CpuSample last) {
         double seconds = (last.nanos() - first.nanos()) / 1e9;
-        if (seconds <= 0 || first.processNanos() < 0 || last.processNanos() < 0 || last.threads().isEmpty()) {
+        if (seconds <= 0
+                || first.processNanos() < 0
+                || last.processNanos() < 0
+                || last.threads().isEmpty()) {
             return null;
         }
         double server = 0;
@@ -75,9 +77,9 @@ record CpuSplit(
         return Math.clamp((clientSeconds + serverSeconds) / seconds / cores, 0, 1);
     }
 
-    /// The most units of work a second at which neither all cores together nor threads with the same job are busy to
-    /// more than [VerdictRules#OWN_CPU_DOUBT] with the client's work, at the CPU time that a unit took here. Null when
-    /// nothing was done.
+    /// The most units of work a second at which neither all cores together nor threads with the same job are busy
+    /// to more than [VerdictRules#OWN_CPU_DOUBT] with the client's work, at the CPU time that a unit took here.
+    /// Null when nothing was done.
     @Nullable
     Ceiling alone(double units, double cores) {
         if (units <= 0 || clientSeconds <= 0) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// @param check what was looked at, such as `file descriptors`
 /// @param text what was found, one line
 /// @param remedy the command, or the step, that mends it; null where there is nothing to mend
-public record Finding(Level level, String check, String text, @Nullable String remedy) {
+public record Finding(
+        Level level, String check, String text, @Nullable String remedy) {
 
     /// From good to bad.
     public enum Level {

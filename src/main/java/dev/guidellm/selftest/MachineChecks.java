@@ -93,8 +93,8 @@ final class MachineChecks {
 
     private static Finding clockReads(TimeKeeping time) {
         String check = "clock";
-        String text = String.format(
-                Locale.ROOT, "%,.0f ns a look, steps of %,d ns", time.readNanos(), time.stepNanos());
+        String text =
+                String.format(Locale.ROOT, "%,.0f ns a look, steps of %,d ns", time.readNanos(), time.stepNanos());
         return time.readNanos() > DEAR_READ_NANOS || time.stepNanos() > COARSE_STEP_NANOS
                 ? Finding.doubtful(
                         check, text, "see the clock source: cat /sys/devices/system/clocksource/clocksource0/*")

@@ -79,13 +79,13 @@ final class Rig implements AutoCloseable {
     /// @param skipSeconds how much of the beginning is not measured
     Step run(SchedulingStrategy strategy, long tokens, double seconds, double skipSeconds) {
         try (HealthMeter meter = HealthMeter.start(clock, engine)) {
-            StepSink sink = new StepSink(clock, meter, skipSeconds, firstTokenSeconds);
+            StepSink sink = new StepSink(clock, meter, seconds, skipSeconds, firstTokenSeconds);
             LoadResult result = engine.run(
                     strategy,
                     List.of(Constraints.maxDuration(seconds, StoppingScope.CURRENT)),
                     Drill.conversations(tokens),
                     sink);
-            return new Step(sink, meter.finish(result.dispatchLag(), result.generationDelaysSeconds()), result);
+            return new Step(sink, sink.client(), result);
         }
     }
 

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Measures how much load this program can make on this machine, and looks at what stands in its way. Talks to nobody
-/// but a server of its own on 127.0.0.1.
+/// Measures how much load this program can make on this machine, and looks at what stands in its way. Talks to
+/// nobody but a server of its own on 127.0.0.1.
 ///
 /// Blocks; the calling thread keeps the books of each step, as in a run.
 public final class SelfTest {
@@ -70,9 +70,8 @@ public final class SelfTest {
         double cores = machine.limits().cores();
         Long left = machine.connectionsLeft();
         // both ends of a connection are in this process
-        int most = left == null
-                ? StreamSearch.MOST_STREAMS
-                : (int) Math.min(StreamSearch.MOST_STREAMS, left / BOTH_ENDS);
+        int most =
+                left == null ? StreamSearch.MOST_STREAMS : (int) Math.min(StreamSearch.MOST_STREAMS, left / BOTH_ENDS);
         int streams = Math.clamp(STREAMS, 1, Math.max(1, most));
         Rig.Step streamed;
         Ceiling streamedCeiling;
@@ -100,11 +99,13 @@ public final class SelfTest {
             progress.accept("counting requests that are not streamed");
             plain = rig.run(new SchedulingStrategy.Concurrent(streams, 0), TOKENS, plan.stepSeconds(), 0);
         }
-        MockServerSettings paced =
-                MockServerSettings.steady(StreamSearch.FIRST_TOKEN_MILLIS, StreamSearch.GAP_MILLIS);
+        MockServerSettings paced = MockServerSettings.steady(StreamSearch.FIRST_TOKEN_MILLIS, StreamSearch.GAP_MILLIS);
         try (Rig rig = Rig.open(clock, paced, true)) {
             progress.accept("opening streams");
             StreamSearch search = new StreamSearch(rig, cores, plan.stepSeconds(), most);
+            if (plan.warmUpSeconds() > 0) {
+                search.warmUp(plan.firstStreams(), plan.warmUpSeconds() / 2);
+            }
             search.run(plan.firstStreams(), plan.mostLevels());
             return new Ceilings(
                     streamedCeiling,
@@ -125,7 +126,7 @@ public final class SelfTest {
             return Ceiling.NONE;
         }
         CpuSplit cpu = seen.cpu();
-        CpuSplit.Ceiling alone = cpu == null ? null : cpu.alone(cpu.done(), cores);
+        CpuSplit.Ceiling alone = cpu == null ? null : cpu.alone((double) cpu.done(), cores);
         return cpu == null || alone == null
                 ? new Ceiling(rate, null, null, null)
                 : new Ceiling(rate, cpu.clientPart(), alone.perSecond(), alone.bound());

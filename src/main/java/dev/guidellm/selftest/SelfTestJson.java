@@ -18,9 +18,11 @@ final class SelfTestJson {
                 .put("verdict", result.sentence())
                 .put("seconds", result.seconds())
                 .put("ceilings", ceilings == null ? null : ceilings(ceilings))
-                .put("findings", new JsonArray(result.findings().stream()
-                        .<JsonValue>map(SelfTestJson::finding)
-                        .toList()))
+                .put(
+                        "findings",
+                        new JsonArray(result.findings().stream()
+                                .<JsonValue>map(SelfTestJson::finding)
+                                .toList()))
                 .put("machine", machine(result.machine()))
                 .build();
     }
@@ -34,9 +36,11 @@ final class SelfTestJson {
                 .put("requests_per_second", ceiling(ceilings.plain()))
                 .put("open_streams", ceiling(ceilings.streams()))
                 .put("tokens_per_second_of_a_stream", StreamSearch.TOKENS_PER_SECOND)
-                .put("stream_levels", new JsonArray(ceilings.levels().stream()
-                        .<JsonValue>map(SelfTestJson::level)
-                        .toList()))
+                .put(
+                        "stream_levels",
+                        new JsonArray(ceilings.levels().stream()
+                                .<JsonValue>map(SelfTestJson::level)
+                                .toList()))
                 .put(
                         "open_loop",
                         JsonValue.object()
@@ -87,7 +91,10 @@ final class SelfTestJson {
                 .put("file_descriptors", allowance(machine.limits().descriptors()))
                 .put("local_ports", allowance(machine.limits().ports()))
                 .put("clock_source", machine.clockSource())
-                .put("cpu_governors", JsonValue.ofStrings(machine.governors().stream().sorted().toList()))
+                .put(
+                        "cpu_governors",
+                        JsonValue.ofStrings(
+                                machine.governors().stream().sorted().toList()))
                 .put("clock_read_ns", time.readNanos())
                 .put("clock_step_ns", time.stepNanos())
                 .put("wake_lateness_ms", time.wakeLateness().isEmpty() ? null : delays(time.wakeLateness()))

@@ -7,8 +7,7 @@ package dev.guidellm.selftest;
 /// @param firstStreams open streams that are tried first
 /// @param mostLevels how many numbers of open streams are tried
 /// @param wakes how often a thread is put to sleep to see when it wakes
-public record SelfTestPlan(
-        double stepSeconds, double warmUpSeconds, int firstStreams, int mostLevels, int wakes) {
+public record SelfTestPlan(double stepSeconds, double warmUpSeconds, int firstStreams, int mostLevels, int wakes) {
     private static final int FEWEST_STREAMS = 16;
     private static final int USUAL_STREAMS = 256;
     private static final int MOST_FIRST_STREAMS = 2_048;

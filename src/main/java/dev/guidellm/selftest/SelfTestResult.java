@@ -36,9 +36,8 @@ public record SelfTestResult(
                     .orElse("nothing could be measured");
             return "Nothing that is measured on this machine can be trusted: " + why + ".";
         }
-        double requests = ceilings.streamed().trusted();
-        String rate = Words.count((long) requests) + " streamed requests/s ("
-                + Words.count((long) (requests * SelfTest.TOKENS)) + " tokens/s)";
+        String rate = Words.count((long) ceilings.streamed().trusted()) + " streamed requests/s ("
+                + Words.count((long) ceilings.streamed().times(SelfTest.TOKENS).trusted()) + " tokens/s)";
         long streams = (long) ceilings.streams().trusted();
         if (streams == 0) {
             int fewest = ceilings.levels().stream()

@@ -2,6 +2,7 @@ package dev.guidellm.selftest;
 
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.engine.RecordSink;
+import dev.guidellm.health.ClientFigures;
 import dev.guidellm.health.DelayHistogram;
 import dev.guidellm.health.DelaySummary;
 import dev.guidellm.health.HealthMeter;
@@ -10,13 +11,18 @@ import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
 import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.SchedulerState;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Counts what comes of one step and samples the CPU. One thread.
 final class StepSink implements RecordSink {
+    /// [#progressed] comes that often.
+    private static final double LONGEST_LOOK_SECONDS = 0.11;
+
     private final RunClock clock;
     private final HealthMeter meter;
     private final double skipSeconds;
+    private final double finishSeconds;
     private final double serverFirstTokenSeconds;
     private final DelayHistogram firstTokenLate = new DelayHistogram();
     private double start;
@@ -26,13 +32,17 @@ final class StepSink implements RecordSink {
     private @Nullable String failure;
     private @Nullable CpuSample first;
     private @Nullable CpuSample last;
+    private @Nullable ClientFigures client;
 
+    /// @param seconds how long the step lasts; what is in flight then is cut, and that is not measured
     /// @param skipSeconds how much of the beginning is not measured
     /// @param serverFirstTokenSeconds how long the server lets a first token wait
-    StepSink(RunClock clock, HealthMeter meter, double skipSeconds, double serverFirstTokenSeconds) {
+    StepSink(
+            RunClock clock, HealthMeter meter, double seconds, double skipSeconds, double serverFirstTokenSeconds) {
         this.clock = clock;
         this.meter = meter;
         this.skipSeconds = skipSeconds;
+        finishSeconds = seconds - LONGEST_LOOK_SECONDS;
         this.serverFirstTokenSeconds = serverFirstTokenSeconds;
     }
 
@@ -71,10 +81,15 @@ final class StepSink implements RecordSink {
             first = first == null ? now : first;
             last = now;
         }
+        if (client == null && (stopped || clock.nanos() / 1e9 >= start + finishSeconds)) {
+            client = meter.finish(null, List.of());
+        }
     }
 
-    long completed() {
-        return completed;
+    /// Figures on this process until shortly before the end, when everything in flight is cut; without those on the
+    /// dispatch.
+    ClientFigures client() {
+        return client == null ? meter.finish(null, List.of()) : client;
     }
 
     long failed() {

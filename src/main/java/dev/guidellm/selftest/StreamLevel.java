@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param firstTokenLate how much later than the server wanted it first tokens were stamped
 /// @param doubts why figures at this load are not the server's, in words; empty when they are
 public record StreamLevel(
-        int streams,
-        long mostOpen,
-        @Nullable Double clientShare,
-        DelaySummary firstTokenLate,
-        List<String> doubts) {
+        int streams, long mostOpen, @Nullable Double clientShare, DelaySummary firstTokenLate, List<String> doubts) {
     public StreamLevel {
         doubts = List.copyOf(doubts);
     }

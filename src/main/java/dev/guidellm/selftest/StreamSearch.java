@@ -4,6 +4,7 @@ import dev.guidellm.health.ClientFigures;
 import dev.guidellm.health.ClientVerdict;
 import dev.guidellm.health.CpuUse;
 import dev.guidellm.health.DelaySummary;
+import dev.guidellm.health.DispatchLag;
 import dev.guidellm.health.Measured;
 import dev.guidellm.health.VerdictRules;
 import dev.guidellm.health.Words;
@@ -14,18 +15,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Looks for the number of streams that can be open at once, each with a token every [#GAP_MILLIS].
 ///
-/// A level is good when the rules of a run's verdict on its client doubt nothing, with the server's part of the CPU
-/// left out; when no request failed; and when first tokens were stamped in time.
+/// A level is good when the rules of a run's verdict on its client doubt nothing, with the server's part of the
+/// CPU left out; when no request failed; and when first tokens were stamped in time.
 final class StreamSearch {
     static final double FIRST_TOKEN_MILLIS = 50;
     static final double GAP_MILLIS = 50;
     static final double TOKENS_PER_SECOND = 1_000 / GAP_MILLIS;
 
-    /// An answer takes a second.
-    static final long TOKENS = 20;
+    private static final long MOST_TOKENS = 20;
+    private static final long FEWEST_TOKENS = 3;
 
     static final int MOST_STREAMS = 8_192;
-    private static final double LATE_SHARE = 0.1;
+    private static final double LATE_P50_MILLIS = 0.05 * FIRST_TOKEN_MILLIS;
+    private static final double LATE_P99_MILLIS = 0.2 * FIRST_TOKEN_MILLIS;
     private static final double OPEN_SHARE = 0.95;
     private static final double RAMP_SHARE = 0.3;
     private static final double FULL_LOAD = 0.8;
@@ -36,6 +38,7 @@ final class StreamSearch {
     private final Rig rig;
     private final double cores;
     private final double seconds;
+    private final long tokens;
     private final int most;
     private final List<StreamLevel> levels = new ArrayList<>();
     private Ceiling best = Ceiling.NONE;
@@ -46,6 +49,17 @@ final class StreamSearch {
         this.cores = cores;
         this.seconds = seconds;
         this.most = most;
+        // an answer takes half a step, so that streams begin anew while others go on
+        tokens = Math.clamp(Math.round(seconds * 1e3 / 2 / GAP_MILLIS), FEWEST_TOKENS, MOST_TOKENS);
+    }
+
+    /// Puts a load on that is not measured.
+    void warmUp(int streams, double warmUpSeconds) {
+        var _ = rig.run(
+                new SchedulingStrategy.Concurrent(Math.clamp(streams, 1, Math.max(1, most)), 0),
+                tokens,
+                warmUpSeconds,
+                0);
     }
 
     /// What was tried, in order.
@@ -80,20 +94,21 @@ final class StreamSearch {
 
     private Tried run(int streams) {
         double ramp = RAMP_SHARE * seconds;
-        Rig.Step step = rig.run(new SchedulingStrategy.Concurrent(streams, ramp), TOKENS, seconds, ramp);
+        Rig.Step step = rig.run(new SchedulingStrategy.Concurrent(streams, ramp), tokens, seconds, ramp);
         StepSink seen = step.seen();
         CpuSplit cpu = seen.cpu();
         Double share = cpu == null ? null : (Double) cpu.clientShare(cores);
         StreamLevel level = new StreamLevel(
                 streams,
-                seen.mostInFlight(),
+                Math.min(streams, seen.mostInFlight()), // ended ones may not be accounted for yet
                 share,
                 seen.firstTokenLate(),
-                doubts(streams, seen, share, step.client()));
+                doubts(streams, step, share));
         return new Tried(level, cpu);
     }
 
-    private List<String> doubts(int streams, StepSink seen, @Nullable Double clientShare, ClientFigures client) {
+    private List<String> doubts(int streams, Rig.Step step, @Nullable Double clientShare) {
+        StepSink seen = step.seen();
         List<String> doubts = new ArrayList<>();
         if (seen.failed() > 0) {
             doubts.add(Words.count(seen.failed()) + " requests failed: " + seen.failure());
@@ -102,15 +117,19 @@ final class StreamSearch {
             doubts.add("only " + Words.count(seen.mostInFlight()) + " streams were open");
         }
         DelaySummary late = seen.firstTokenLate();
-        if (late.p50() >= LATE_SHARE * FIRST_TOKEN_MILLIS) {
+        if (late.isEmpty()) {
+            doubts.add("no stream began anew in time");
+        } else if (late.p50() >= LATE_P50_MILLIS) {
             doubts.add("half of the first tokens were stamped " + Words.millis(late.p50()) + " late or later");
+        } else if (late.p99() >= LATE_P99_MILLIS) {
+            doubts.add("1 % of the first tokens were stamped " + Words.millis(late.p99()) + " late or later");
         }
         if (clientShare != null && clientShare >= VerdictRules.OWN_CPU_DOUBT) {
             doubts.add("the client used " + Words.share(clientShare) + " of the cores");
         }
         ClientVerdict verdict = VerdictRules.judge(
-                withoutServer(client, clientShare),
-                new Measured(FIRST_TOKEN_MILLIS, FIRST_TOKEN_MILLIS + (TOKENS - 1) * GAP_MILLIS));
+                withoutServer(step, clientShare),
+                new Measured(FIRST_TOKEN_MILLIS, FIRST_TOKEN_MILLIS + (tokens - 1) * GAP_MILLIS));
         if (verdict.doubtful()) {
             verdict.reasons().stream()
                     .filter(reason -> !reason.startsWith("it used"))
@@ -119,17 +138,20 @@ final class StreamSearch {
         return doubts;
     }
 
-    /// The figures of a client whose server is elsewhere.
-    private static ClientFigures withoutServer(ClientFigures figures, @Nullable Double clientShare) {
+    /// The figures of a client whose server is elsewhere. The few probes of the loops in a short step are left out:
+    /// how late first tokens are is seen itself.
+    private static ClientFigures withoutServer(Rig.Step step, @Nullable Double clientShare) {
+        ClientFigures figures = step.client();
         CpuUse cpu = figures.cpu();
+        DispatchLag lag = step.result().dispatchLag();
         return new ClientFigures(
                 figures.seconds(),
                 new CpuUse(cpu.cores(), clientShare, null, null, cpu.stolenShare(), cpu.throttledShare()),
                 figures.gc(),
                 figures.stalls(),
-                figures.dispatch(),
-                figures.loopWait(),
-                figures.data(),
+                lag.handedOver().isEmpty() ? null : lag,
+                null,
+                null,
                 figures.mostAnswersWaiting(),
                 null,
                 null);

@@ -9,8 +9,8 @@ import dev.guidellm.health.DelaySummary;
 ///
 /// @param readNanos what one look at the clock costs
 /// @param stepNanos the smallest step that the clock was seen to make
-/// @param wakeLateness how late a thread woke that slept a millisecond at a time, after it had asked the kernel to be
-///     woken on time as the thread that keeps a run's timetable does
+/// @param wakeLateness how late a thread woke that slept a millisecond at a time, after it had asked the kernel to
+///     be woken on time as the thread that keeps a run's timetable does
 public record TimeKeeping(double readNanos, long stepNanos, DelaySummary wakeLateness) {
     private static final int ROUNDS = 5;
     private static final int READS = 20_000;

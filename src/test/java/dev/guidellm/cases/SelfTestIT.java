@@ -52,8 +52,7 @@ class SelfTestIT {
             assertThat(known(level, "streams")).isPositive();
             assertThat(known(level, "most_open")).isLessThanOrEqualTo(known(level, "streams"));
         });
-        assertThat(known(result, "ceilings/open_loop/dispatch_lateness_ms/p50"))
-                .isNotNegative();
+        assertThat(known(result, "ceilings/open_loop/dispatch_lateness_ms/p50")).isNotNegative();
         assertThat(items(result, "findings"))
                 .extracting(finding -> text(finding, "check"))
                 .contains("file descriptors", "local ports", "clock source", "clock", "CPU governor", "cores");

@@ -144,7 +144,7 @@ class MainTest {
     private static String profileHint() {
         return "Expected format: kind=<type>,key=value,... or JSON/YAML object with a 'kind' field\n"
                 + "  Valid kinds: async, constant, poisson, concurrent, goodput, knee, replay, sweep, synchronous,"
-                + " throughput";
+                + " throughput, gamma, stages, timetable";
     }
 
     @ParameterizedTest(name = "{0}")

@@ -37,7 +37,8 @@ class ConfigSchemaTest {
             "proxy",
             "uds",
             "http2_prior_knowledge",
-            "http2_streams", "selftest");
+            "http2_streams",
+            "selftest");
 
     private static final Map<String, Class<?>> FAMILIES = new LinkedHashMap<>();
 

@@ -89,7 +89,8 @@ class MachineChecksTest {
     void aSlowClockSourceNamesTheBetterOne() {
         doubts(clock("hpet", List.of("hpet", "tsc"), TIME), "clock source", "echo tsc | sudo tee /sys/devices/");
         doubts(clock("acpi_pm", List.of("acpi_pm"), TIME), "clock source", "boot with tsc=reliable");
-        assertThat(found(clock("arch_sys_counter", List.of(), TIME), "clock source").level())
+        assertThat(found(clock("arch_sys_counter", List.of(), TIME), "clock source")
+                        .level())
                 .isEqualTo(Level.FINE);
     }
 

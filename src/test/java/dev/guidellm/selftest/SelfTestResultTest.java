@@ -57,14 +57,15 @@ class SelfTestResultTest {
     @Test
     void theVerdictNamesRoundFigures() {
         assertThat(result(usual()).sentence())
-                .isEqualTo("Up to about 10,000 streamed requests/s (320,000 tokens/s) and 1,900 open streams the client"
+                .isEqualTo("Up to about 10,000 streamed requests/s (350,000 tokens/s) and 1,900 open streams the client"
                         + " is not the limit on this machine.");
         assertThat(result(usual()).trustworthy()).isTrue();
     }
 
     @Test
     void aMachineWithoutAGoodLevelOfStreamsSaysSo() {
-        assertThat(result(ceilings(STREAMED, Ceiling.NONE, LATE, usual().client().cpu(), null))
+        assertThat(result(ceilings(
+                                STREAMED, Ceiling.NONE, LATE, usual().client().cpu(), null))
                         .sentence())
                 .endsWith("the client is not the limit on this machine, but it is with 1,024 open streams already.");
     }
@@ -91,7 +92,8 @@ class SelfTestResultTest {
     @Test
     void loadBeyondTheCeilingIsDoubted() {
         SelfTestResult result = result(usual());
-        assertThat(result.doubtsOn(new SchedulingStrategy.Concurrent(1_900, 0), true)).isEmpty();
+        assertThat(result.doubtsOn(new SchedulingStrategy.Concurrent(1_900, 0), true))
+                .isEmpty();
         assertThat(result.doubtsOn(new SchedulingStrategy.Concurrent(1_901, 0), true))
                 .containsExactly("The self-test found the client good for about 1,900 open streams on this machine,"
                         + " and 1,901 were asked for: mind the verdict on the client.");
