@@ -89,7 +89,10 @@ final class StepSink implements RecordSink {
     /// Figures on this process until shortly before the end, when everything in flight is cut; without those on the
     /// dispatch.
     ClientFigures client() {
-        return client == null ? meter.finish(null, List.of()) : client;
+        if (client == null) {
+            client = meter.finish(null, List.of());
+        }
+        return client;
     }
 
     long failed() {
