@@ -37,8 +37,7 @@ final class StepSink implements RecordSink {
     /// @param seconds how long the step lasts; what is in flight then is cut, and that is not measured
     /// @param skipSeconds how much of the beginning is not measured
     /// @param serverFirstTokenSeconds how long the server lets a first token wait
-    StepSink(
-            RunClock clock, HealthMeter meter, double seconds, double skipSeconds, double serverFirstTokenSeconds) {
+    StepSink(RunClock clock, HealthMeter meter, double seconds, double skipSeconds, double serverFirstTokenSeconds) {
         this.clock = clock;
         this.meter = meter;
         this.skipSeconds = skipSeconds;
