@@ -58,9 +58,9 @@ def row(work, args, streams, stream, target):
     for run, report in runs:
         own = run.own(records)
         counts.append(h.check_books(report, own))
-        ours.append(h.arrival_rate(own))
+        ours.append(h.arrival_rate([r for r in own if r.completed]))
         verdicts.append(report.client())
-    theirs = [h.arrival_rate([r for r in records if r.id is None and start <= r.arrival <= stop]) for start, stop in spans]
+    theirs = [h.arrival_rate([r for r in records if r.id is None and r.completed and start <= r.arrival <= stop]) for start, stop in spans]
     share = h.median(ours) / h.median(theirs) if theirs else None
     return [f"{streams} streams, {'streamed' if stream else 'not streamed'}", h.spread(ours), h.spread(theirs), share, target,
             h.verdict(None if share is None else share >= target), sum(counts), h.spread([32 * r for r in ours]) if stream else None,
