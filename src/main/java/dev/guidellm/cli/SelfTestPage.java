@@ -38,9 +38,10 @@ final class SelfTestPage {
             sentence(
                     "",
                     "Measured: client and server in this one process, sharing its cores. Client alone: estimated"
-                            + " from the CPU time of this process without the server's threads, such that neither the cores nor"
-                            + " any of its threads are busy to more than 70 %, from where on a run takes its client for a possible"
-                            + " limit. Trusted: that, but at most twice what was measured.");
+                            + " from the CPU time of this process without the threads of server and compiler, such that"
+                            + " neither the cores nor any group of its threads are busy to more than 70 %, from where"
+                            + " on a run takes its client for a possible limit. Trusted: that, but at most twice what"
+                            + " was measured.");
             ceilings.levels().forEach(this::level);
         }
         lines.add("");

@@ -29,6 +29,7 @@ public final class StartUpTraining {
                     List.of("run", "--help"),
                     List.of("mock-server", "--help"),
                     List.of("export", "--help"),
+                    List.of("selftest", "--help"),
                     List.of("env"),
                     List.of("completion", "bash"),
                     List.of("run"),

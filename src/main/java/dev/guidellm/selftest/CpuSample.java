@@ -14,13 +14,16 @@ import java.util.Map;
 /// @param done units of work that were done by then
 /// @param processNanos of the whole process, collector and compiler included; below 0 where it is not told
 /// @param threads by the thread's number; empty where it is not told
-record CpuSample(long nanos, long done, long processNanos, Map<Long, ThreadTime> threads) {
+/// @param compilerNanos of the compiler's threads, by number; empty where it is not told
+record CpuSample(
+        long nanos, long done, long processNanos, Map<Long, ThreadTime> threads, Map<Integer, Long> compilerNanos) {
 
     /// One thread's.
     record ThreadTime(String name, long nanos) {}
 
     CpuSample {
         threads = Map.copyOf(threads);
+        compilerNanos = Map.copyOf(compilerNanos);
     }
 
     static CpuSample take(RunClock clock, long done) {
@@ -40,6 +43,6 @@ record CpuSample(long nanos, long done, long processNanos, Map<Long, ThreadTime>
         long process = ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                 ? system.getProcessCpuTime()
                 : -1;
-        return new CpuSample(clock.nanos(), done, process, threads);
+        return new CpuSample(clock.nanos(), done, process, threads, CompilerThreads.HERE.cpuNanos());
     }
 }

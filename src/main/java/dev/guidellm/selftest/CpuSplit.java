@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Who used the CPU between two samples of a process in which both a client and its server work, and what the
 /// client alone could reach by that.
 ///
-/// The client's time is the process's without that of the server's threads: what the collector and the compiler do
-/// counts as the client's, so that its ceiling is rather too low than too high.
+/// The client's time is the process's without that of the server's threads and of the compiler, whose work ends soon
+/// in a run. What the collector does counts as the client's, so that its ceiling is rather too low than too high.
 ///
 /// @param seconds between the samples
 /// @param done units of work in that time
@@ -57,9 +57,12 @@ record CpuSplit(double seconds, long done, double clientSeconds, double serverSe
             }
         }
         double all = (last.processNanos() - first.processNanos()) / 1e9;
-        return all <= 0
-                ? null
-                : new CpuSplit(seconds, last.done() - first.done(), Math.max(0, all - server), server, groups);
+        double compiler = 0;
+        for (Map.Entry<Integer, Long> thread : last.compilerNanos().entrySet()) {
+            compiler += (thread.getValue() - first.compilerNanos().getOrDefault(thread.getKey(), 0L)) / 1e9;
+        }
+        double client = Math.max(0, all - server - compiler);
+        return all <= 0 ? null : new CpuSplit(seconds, last.done() - first.done(), client, server, groups);
     }
 
     /// The client's part of what both used, 0 to 1.

@@ -12,7 +12,7 @@ class CpuSplitTest {
     private static final long SECOND = 1_000_000_000L;
 
     private static CpuSample sample(double seconds, long done, double process, Map<Long, ThreadTime> threads) {
-        return new CpuSample((long) (seconds * SECOND), done, (long) (process * SECOND), threads);
+        return new CpuSample((long) (seconds * SECOND), done, (long) (process * SECOND), threads, Map.of());
     }
 
     private static ThreadTime thread(String name, double seconds) {
@@ -54,6 +54,16 @@ class CpuSplitTest {
         assertThat(split.clientShare(4)).isCloseTo(3.0 / 8, within(1e-9));
         assertThat(split.totalShare(4)).isCloseTo(0.5, within(1e-9));
         assertThat(split.groups()).containsOnlyKeys("main", "transport-loop", "guidellm-decoder");
+    }
+
+    @Test
+    void whatTheCompilerUsedIsNobodys() {
+        CpuSample first = new CpuSample(0, 0, SECOND, Map.of(1L, thread("main", 0.5)), Map.of(7, SECOND / 2));
+        CpuSample last =
+                new CpuSample(SECOND, 10, 3 * SECOND, Map.of(1L, thread("main", 1)), Map.of(7, SECOND, 8, SECOND / 4));
+        CpuSplit split = Objects.requireNonNull(CpuSplit.between(first, last));
+        assertThat(split.clientSeconds()).isCloseTo(1.25, within(1e-9));
+        assertThat(split.serverSeconds()).isZero();
     }
 
     @Test
