@@ -92,8 +92,22 @@ final class OtherCommands {
         Path jsonFile = parsed.last("--json")
                 .map(surroundings.workingDirectory()::resolve)
                 .orElse(null);
+        if (jsonFile != null) {
+            checkWritable(jsonFile, parsed.last("--json").orElse(""));
+        }
         return programs.selfTest(
                 quick ? SelfTestPlan.quick(seconds) : SelfTestPlan.thorough(seconds), jsonFile, surroundings);
+    }
+
+    /// Better refused now than after the measurement.
+    private static void checkWritable(Path file, String shown) {
+        Path folder = file.getParent();
+        if (Files.isDirectory(file)) {
+            throw UsageException.invalidValue("'--json'", "File '" + shown + "' is a directory.");
+        }
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw UsageException.invalidValue("'--json'", "There is no directory to put '" + shown + "' into.");
+        }
     }
 
     /// A number as [Main] accepts it; those that are none, or not finite, as NaN.

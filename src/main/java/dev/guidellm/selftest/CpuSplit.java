@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Who used the CPU between two samples of a process in which both a client and its server work, and what the
 /// client alone could reach by that.
 ///
-/// The client's time is the process's without that of the server's threads and of the compiler, whose work ends soon
-/// in a run. What the collector does counts as the client's, so that its ceiling is rather too low than too high.
+/// The client's time is the process's without that of the server's threads and of the compiler, whose work ends
+/// soon in a run. What the collector does counts as the client's, so that its ceiling is rather too low than too high.
 ///
 /// @param seconds between the samples
 /// @param done units of work in that time

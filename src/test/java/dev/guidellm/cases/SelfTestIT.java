@@ -97,14 +97,6 @@ class SelfTestIT {
     }
 
     @Test
-    void aResultThatCannotBeWrittenIsOneLine() {
-        ProductRun run = ProductRun.in(folder, "selftest", "--quick", "--seconds=0.3", "--json", "none/self.json");
-        assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err().lines().filter(line -> line.startsWith("Error: "))).hasSize(1);
-        assertThat(run.err()).contains("self.json").doesNotContain("\tat ");
-    }
-
-    @Test
     void beforeARunItIsToldReportedAndComparedWithTheLoad() throws IOException {
         try (MockServer server = MockServer.start(MockServerSettings.instant())) {
             JsonValue report = run(server, "true", "kind=constant,rate=1000000");

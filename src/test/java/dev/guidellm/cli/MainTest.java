@@ -392,6 +392,9 @@ class MainTest {
             assertThat(err()).contains("Invalid value for '--seconds': A step takes 0.3 to 60.0 seconds");
         }
         assertThat(run("selftest", "--seconds", "soon")).isEqualTo(2);
+        assertThat(run("selftest", "--json", ".")).isEqualTo(2);
+        assertThat(run("selftest", "--json", "none/a.json")).isEqualTo(2);
+        assertThat(err()).contains("Invalid value for '--json': There is no directory to put 'none/a.json' into.");
     }
 
     @Test
