@@ -182,18 +182,25 @@ final class ExchangeState implements HttpExchange, AnswerSink {
     }
 
     /// Ends the exchange well. The connection, when reusable, has been freed before.
+    ///
+    /// The listener is told when the loop has read from every connection that has something to read: what it
+    /// does next (mostly sending a request) must not make their time stamps late.
     void complete(long nanos) {
-        end(null, nanos);
+        if (end(null, nanos) && !loop.execute(() -> listener.onEnd(this))) {
+            listener.onEnd(this);
+        }
     }
 
     /// Ends the exchange, unless it has ended.
     void fail(Kind kind, String message, long nanos) {
-        end(new TransportFailure(kind, message), nanos);
+        if (end(new TransportFailure(kind, message), nanos)) {
+            listener.onEnd(this);
+        }
     }
 
-    private void end(@Nullable TransportFailure why, long nanos) {
+    private boolean end(@Nullable TransportFailure why, long nanos) {
         if (ended) {
-            return;
+            return false;
         }
         ended = true;
         failure = why;
@@ -206,7 +213,7 @@ final class ExchangeState implements HttpExchange, AnswerSink {
         if (lines != null) {
             loop.noteAnswer(bodyLength, lines.count());
         }
-        listener.onEnd(this);
+        return true;
     }
 
     private @Nullable String append(byte[] bytes, int offset, int length, long readNanos) {
