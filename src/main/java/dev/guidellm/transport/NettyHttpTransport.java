@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// fill. [ConnectionStrategy] names the other ways.
 public final class NettyHttpTransport implements HttpTransport {
     private static final long SWEEP_MILLIS = 250;
+    private static final long SWEEP_ON_MILLIS = 5;
     private static final int OPENING_AT_ONCE = 64;
     private static final long CLOSE_SECONDS = 5;
 
@@ -78,8 +79,7 @@ public final class NettyHttpTransport implements HttpTransport {
             loops.add(new LoopContext((EventLoop) executor, loops.size(), clock));
         }
         for (LoopContext loop : loops) {
-            var _ = loop.loop()
-                    .scheduleWithFixedDelay(() -> sweep(loop), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+            sweepAfter(loop, SWEEP_MILLIS);
         }
     }
 
@@ -353,9 +353,15 @@ public final class NettyHttpTransport implements HttpTransport {
         long idleSinceBefore = forEver ? Long.MIN_VALUE : loop.nanos() - idleExpiryNanos;
         long boundSinceBefore =
                 forEver ? Long.MIN_VALUE : loop.nanos() - Math.max(idleExpiryNanos, CONVERSATION_EXPIRY_NANOS);
+        boolean more = false;
         for (Origin origin : origins.values()) {
-            origin.sweep(loop.index(), idleSinceBefore, boundSinceBefore);
+            more |= origin.sweep(loop.index(), idleSinceBefore, boundSinceBefore);
         }
+        sweepAfter(loop, more ? SWEEP_ON_MILLIS : SWEEP_MILLIS);
+    }
+
+    private void sweepAfter(LoopContext loop, long millis) {
+        var _ = loop.loop().schedule(() -> sweep(loop), millis, TimeUnit.MILLISECONDS);
     }
 
     private @Nullable Origin origin(URI uri) {

@@ -83,6 +83,8 @@ final class Origin {
         }
     }
 
+    private static final int MOST_CLOSED_AT_ONCE = 4;
+
     private final Key key;
     private final String hostHeader;
     private volatile @Nullable HeadMemo headMemo;
@@ -296,12 +298,16 @@ final class Origin {
     /// Drops closed connections of loop `index` and closes those that nobody has used since `idleSinceBefore`.
     ///
     /// @param boundSinceBefore the same for those that belong to a conversation
-    void sweep(int index, long idleSinceBefore, long boundSinceBefore) {
+    ///
+    /// @return whether there may be more to close: closing many at once would hold up the loop
+    boolean sweep(int index, long idleSinceBefore, long boundSinceBefore) {
         http2.sweep(index, idleSinceBefore);
-        for (Iterator<Connection> all = idle[index].iterator(); all.hasNext(); ) {
+        int closed = 0;
+        for (Iterator<Connection> all = idle[index].iterator(); all.hasNext() && closed < MOST_CLOSED_AT_ONCE; ) {
             Connection connection = all.next();
             if (connection.closeIfIdleSince(idleSinceBefore)) {
                 all.remove();
+                closed++;
             }
         }
         for (Object conversation : bound.keySet()) {
@@ -310,5 +316,6 @@ final class Origin {
                 return own.isEmpty() ? null : own;
             });
         }
+        return closed == MOST_CLOSED_AT_ONCE;
     }
 }

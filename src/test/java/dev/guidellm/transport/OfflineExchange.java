@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// One exchange over a connection without a socket: what the whole reader, from the read to the listener, makes of the
 /// bytes of an answer that arrive in given pieces, after which the server closes.
 final class OfflineExchange {
-    private static final LoopContext LOOP = new LoopContext(new EmbeddedChannel().eventLoop(), 0, new ManualClock());
+    private static final EmbeddedChannel LOOP_CHANNEL = new EmbeddedChannel();
+    private static final LoopContext LOOP = new LoopContext(LOOP_CHANNEL.eventLoop(), 0, new ManualClock());
     private static final URI ADDRESS = URI.create("http://127.0.0.1:4711/x");
 
     private OfflineExchange() {}
@@ -60,6 +61,7 @@ final class OfflineExchange {
             boolean reusable = channel.isOpen() && exchange.ended() && connection.tryTake();
             var _ = channel.close();
             channel.checkException();
+            LOOP_CHANNEL.runPendingTasks();
             TransportFailure failure = exchange.failure();
             return new Outcome(
                     exchange.status(),
