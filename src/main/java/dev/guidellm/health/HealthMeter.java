@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Watches the client during one benchmark, on a thread of its own that sleeps nearly always.
 ///
-/// A wake costs about 25 µs of a core (measured), so that 100 wakes a second and a probe of each loop at every fourth
-/// take about 0.3 % of one core. A pause of 20 ms cannot escape that rhythm, and shorter ones show on the loops.
+/// A wake costs 25 to 50 µs of a core (measured), so that 100 wakes a second, with a probe of each loop at every
+/// eighth, take about half a percent of one core. A pause of 20 ms cannot escape that rhythm, and shorter ones show on
+/// the loops.
 public final class HealthMeter implements AutoCloseable {
     private static final long PERIOD_NANOS = 10_000_000;
-    private static final int WAKES_PER_PROBE = 4;
+    private static final int WAKES_PER_PROBE = 8;
     private static final int WAKES_PER_COUNT = 500;
 
     private final RunClock clock;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.clock.SystemRunClock;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -80,8 +81,8 @@ class HealthMeterTest {
     }
 
     @Test
-    void everyFourthWakeAsksTheClient() throws InterruptedException {
-        ClientFigures figures = watch(List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L));
+    void everyEighthWakeAsksTheClient() throws InterruptedException {
+        ClientFigures figures = watch(Collections.nCopies(23, 0L));
         DelaySummary waits = Objects.requireNonNull(figures.loopWait());
         assertThat(waits.count()).isEqualTo(2);
         assertThat(waits.max()).isEqualTo(2);
