@@ -68,6 +68,11 @@ echo "guidellm: preparing a fast start"
     >>"$log" 2>&1 || rm -f "$cache"
 [ -f "$cache" ] && flags+=(-XX:AOTCache="$cache" -Xlog:aot=off -Xlog:cds=off)
 
+# A collector that stops the program for tens of milliseconds makes requests late by as much. This one does not, where the
+# JDK has it; the cache above is made with the usual one and serves both.
+collector=(-XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational)
+"$JAVA_HOME/bin/java" "${collector[@]}" -version >/dev/null 2>&1 && flags+=("${collector[@]}")
+
 {
     printf 'JAVA=%q\n' "$JAVA_HOME/bin/java"
     printf 'JAVA_FLAGS=('
