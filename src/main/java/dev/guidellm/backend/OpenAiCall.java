@@ -80,6 +80,12 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
     }
 
     @Override
+    public boolean isFailedAtFirstSight() {
+        HttpExchange exchange = ended();
+        return exchange.failure() != null || exchange.status() >= 300;
+    }
+
+    @Override
     public BackendResult decode() {
         HttpExchange exchange = ended();
         TransportFailure failure = exchange.failure();

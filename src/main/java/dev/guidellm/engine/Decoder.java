@@ -29,11 +29,14 @@ final class Decoder implements Runnable {
         this.run = run;
     }
 
-    /// Takes an answer; called on transport loops. Answers with a slot in their hand go first.
+    /// Takes an answer; called on transport loops. Answers with a slot in their hand go first, and
+    /// failures are looked at at once.
     void submit(Finished finished) {
         if (finished.holdsSlot()) {
             urgent.add(finished);
             queue.wake();
+        } else if (finished.request().isFailedAtFirstSight()) {
+            queue.addAndWake(finished);
         } else {
             queue.addSoon(finished);
         }

@@ -1,6 +1,7 @@
 package dev.guidellm.engine;
 
 import dev.guidellm.backend.BackendResult;
+import dev.guidellm.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
 /// What the other threads tell the accounting.
@@ -62,7 +63,7 @@ sealed interface RunEvent {
     record Ended(Turn turn, BackendResult result, @Nullable String argumentsJson) implements RunEvent {
         @Override
         public Urgency urgency() {
-            return Urgency.SOON;
+            return result.outcome() instanceof RequestOutcome.Completed ? Urgency.SOON : Urgency.AT_ONCE;
         }
     }
 

@@ -75,7 +75,8 @@ public interface HttpExchange {
     /// detour counts as latency.
     boolean retried();
 
-    /// Gives the request up: its connection is closed and the exchange ends with [TransportFailure.Kind#CANCELLED].
+    /// Gives the request up: its connection is closed (over HTTP/2: its stream reset) and the exchange ends with
+    /// [TransportFailure.Kind#CANCELLED].
     /// Safe from every thread; without effect after the end.
     void cancel();
 }

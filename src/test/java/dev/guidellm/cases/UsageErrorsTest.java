@@ -40,7 +40,7 @@ class UsageErrorsTest {
                                 + file + ", line 2",
                         "Expected format: kind=<type>,key=value,... or JSON/YAML object with a 'kind' field",
                         "  Valid kinds: async, constant, poisson, concurrent, goodput, knee, replay, sweep,"
-                                + " synchronous, throughput",
+                                + " synchronous, throughput, gamma, stages, timetable",
                         "  - Field required (at 'constraints[0].max_requests.count') in " + file + ", line 3");
     }
 
