@@ -190,6 +190,12 @@ final class Accounting {
                 turn,
                 new RequestUpdate(
                         step, finalized, timings.requestStart(), timings.requestEnd(), timings.completedAt()));
+        if (ended.holdsSlot()) {
+            if (ledger.processingStopped()) {
+                cut();
+            }
+            gate.free(ended.result().endNanos());
+        }
         over(turn);
         run.accounted();
         try {

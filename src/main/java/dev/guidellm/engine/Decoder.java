@@ -72,10 +72,11 @@ final class Decoder implements Runnable {
         } catch (RuntimeException e) {
             run.tell(new RunEvent.Broken(e));
         }
-        if (finished.holdsSlot()) {
+        boolean failed = finished.request().isFailedAtFirstSight();
+        if (finished.holdsSlot() && !failed) {
             run.gate().free(result.endNanos());
         }
-        run.tell(new RunEvent.Ended(turn, result, argumentsOf(prepared)));
+        run.tell(new RunEvent.Ended(turn, result, argumentsOf(prepared), finished.holdsSlot() && failed));
     }
 
     private void followUp(Turn turn, BackendResult result) {

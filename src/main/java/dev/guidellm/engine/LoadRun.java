@@ -283,10 +283,12 @@ final class LoadRun implements StartGate.Starter {
     /// A request is over. Transport loops: starts the next one first, then passes the answer on.
     ///
     /// Where a closed loop's next turn only waits for this answer, the slot stays with the conversation until
-    /// the answer is understood: a stream talks to its end before it begins anew.
+    /// the answer is understood: a stream talks to its end before it begins anew. After a failure it stays until the
+    /// books know of it, since it may stop the run.
     void ended(Turn turn, FinishedRequest finished) {
         unaccounted.incrementAndGet();
-        boolean holdsSlot = closedLoop && turn.conversation().continuesAtOnce(turn);
+        boolean failed = finished.isFailedAtFirstSight();
+        boolean holdsSlot = closedLoop && (failed || turn.conversation().continuesAtOnce(turn));
         if (!holdsSlot) {
             gate.free(finished.endNanos());
         }
@@ -295,6 +297,11 @@ final class LoadRun implements StartGate.Starter {
 
     /// A request that ended before it could be sent.
     private record NeverSent(FailureKind kind, String message, long endNanos) implements FinishedRequest {
+        @Override
+        public boolean isFailedAtFirstSight() {
+            return true;
+        }
+
         @Override
         public BackendResult decode() {
             return Decoder.failed(kind, message, endNanos);

@@ -60,7 +60,10 @@ sealed interface RunEvent {
     }
 
     /// A turn is over and its answer understood.
-    record Ended(Turn turn, BackendResult result, @Nullable String argumentsJson) implements RunEvent {
+    ///
+    /// @param holdsSlot whether its slot is to be freed now
+    record Ended(Turn turn, BackendResult result, @Nullable String argumentsJson, boolean holdsSlot)
+            implements RunEvent {
         @Override
         public Urgency urgency() {
             return result.outcome() instanceof RequestOutcome.Completed ? Urgency.SOON : Urgency.AT_ONCE;
