@@ -283,8 +283,8 @@ final class LoadRun implements StartGate.Starter {
     /// A request is over. Transport loops: starts the next one first, then passes the answer on.
     ///
     /// Where a closed loop's next turn only waits for this answer, the slot stays with the conversation until
-    /// the answer is understood: a stream talks to its end before it begins anew. After a failure it stays until the
-    /// books know of it, since it may stop the run.
+    /// the answer is understood: a stream talks to its end before it begins anew. After a failure it stays until
+    /// the books know of it, since it may stop the run.
     void ended(Turn turn, FinishedRequest finished) {
         unaccounted.incrementAndGet();
         boolean failed = finished.isFailedAtFirstSight();
