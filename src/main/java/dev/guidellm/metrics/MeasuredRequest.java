@@ -80,43 +80,6 @@ public record MeasuredRequest(
                 && forbadeEarlyStop(request.requestArguments());
     }
 
-    /// A copy without the texts (arguments, answer, reasoning, tool calls) and without the counts that are merged in
-    /// this one's.
-    public MeasuredRequest withoutContent() {
-        GenerationResponse full = request.response();
-        GenerationResponse light = full == null
-                ? null
-                : new GenerationResponse(
-                        full.responseId(),
-                        null,
-                        null,
-                        List.of(),
-                        UsageMetrics.NONE,
-                        UsageMetrics.NONE,
-                        full.responseMetrics(),
-                        full.finishReason());
-        RequestRecord stripped = new RequestRecord(
-                request.requestId(),
-                request.conversationId(),
-                request.nodeId(),
-                request.agentId(),
-                request.parentNodeIds(),
-                request.turnIndex(),
-                request.historyLength(),
-                request.precedingNodes(),
-                request.turnType(),
-                request.settings(),
-                request.outcome(),
-                request.timings(),
-                UsageMetrics.NONE,
-                UsageMetrics.NONE,
-                null,
-                light,
-                request.http(),
-                request.tokenTimes());
-        return new MeasuredRequest(stripped, input, output, outputTokenSource);
-    }
-
     /// Whether the request was answered, or at least the beginning of an answer came.
     boolean answered() {
         return request.outcome() instanceof RequestOutcome.Completed || hasAnswer();

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The requests of one status that a report lists.
 ///
-/// Without a sample size all of them, with 0 or less all without their texts, else a uniform sample of that
-/// size (Vitter's algorithm R). A request that is not chosen is released at once.
+/// Without a sample size all of them, with 0 or less none, else a uniform sample of that size (Vitter's algorithm
+/// R). A request that is not chosen is released at once.
 final class RequestSamples {
     private final @Nullable Integer sampleSize;
     private final RandomGenerator random;
@@ -24,11 +24,9 @@ final class RequestSamples {
         offered++;
         if (sampleSize == null) {
             kept.add(request);
-        } else if (sampleSize <= 0) {
-            kept.add(request.withoutContent());
         } else if (kept.size() < sampleSize) {
             kept.add(request);
-        } else {
+        } else if (sampleSize > 0) {
             long slot = random.nextLong(offered);
             if (slot < sampleSize) {
                 kept.set((int) slot, request);

@@ -76,10 +76,7 @@ class OutputsIT {
                 .hasSize(2)
                 .allSatisfy(request -> assertThat(text(request, "output")).isNotBlank());
         JsonValue none = sampled("0");
-        assertThat(items(none, "benchmarks/0/requests/successful")).allSatisfy(request -> {
-            assertThat(at(request, "output")).isEqualTo(JsonNull.NULL);
-            assertThat(at(request, "request_args")).isEqualTo(JsonNull.NULL);
-        });
+        assertThat(items(none, "benchmarks/0/requests/successful")).isEmpty();
         for (JsonValue report : List.of(few, none)) {
             assertThat(ProductRun.number(report, "benchmarks/0/metrics/request_totals/successful"))
                     .isEqualTo(6);
