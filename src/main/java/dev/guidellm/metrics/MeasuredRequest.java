@@ -7,7 +7,6 @@ import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A finished request with the counts that the statistics use. Its derived values are the [RequestMetric]s.

@@ -6,7 +6,6 @@ import static dev.guidellm.cases.ProductRun.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guidellm.json.JsonValue;
-import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.YamlReader;
 import dev.guidellm.testserver.ReceivedRequest;
 import java.io.IOException;
