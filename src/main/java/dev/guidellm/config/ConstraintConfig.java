@@ -74,7 +74,8 @@ public sealed interface ConstraintConfig extends Kinded {
             @Default("current") StoppingScope stoppingScope,
             @Range(above = 0) PerBenchmark count) implements ConstraintConfig {}
 
-    /// Stops when latencies keep growing.
+    /// Stops when the server falls behind: waits for the first token are long and keep growing, as do the requests
+    /// in flight.
     ///
     /// @param minSeconds seconds before it applies
     /// @param maxWindowSeconds seconds that are looked back at most
@@ -92,5 +93,12 @@ public sealed interface ConstraintConfig extends Kinded {
             @Default("0.75") @Range(atLeast = 0, atMost = 1) double maximumWindowRatio,
             @Default("5") @Range(atLeast = 0) int minimumWindowSize,
             @Default("0.95") @Range(atLeast = 0, atMost = 1) double confidence)
-            implements ConstraintConfig {}
+            implements ConstraintConfig {
+        public OverSaturation {
+            if (confidence == 1) {
+                throw ConfigException.rule(
+                        "confidence", "no finite sample makes certain: use less than 1, such as 0.99");
+            }
+        }
+    }
 }

@@ -12,7 +12,6 @@ public final class SupportedKinds {
         List<String> missing = new ArrayList<>();
         backend(spec.backend(), missing);
         profile(spec.profile(), missing);
-        spec.constraints().forEach(constraint -> constraint(constraint, missing));
         spec.data().forEach(data -> data(data, missing));
         preprocessor("--data-column-mapper", spec.dataColumnMapper(), missing);
         spec.dataPreprocessors().forEach(step -> preprocessor("--data-preprocessor", step, missing));
@@ -77,18 +76,6 @@ public final class SupportedKinds {
                     ProfileConfig.Gamma _,
                     ProfileConfig.Stages _,
                     ProfileConfig.Timetable _ -> {}
-        }
-    }
-
-    private static void constraint(ConstraintConfig constraint, List<String> missing) {
-        switch (constraint) {
-            case ConstraintConfig.OverSaturation _ -> add("--constraint", constraint, missing);
-            case ConstraintConfig.MaxErrors _,
-                    ConstraintConfig.MaxErrorRate _,
-                    ConstraintConfig.MaxGlobalErrorRate _,
-                    ConstraintConfig.MaxDuration _,
-                    ConstraintConfig.MaxRequests _,
-                    ConstraintConfig.MinRequests _ -> {}
         }
     }
 

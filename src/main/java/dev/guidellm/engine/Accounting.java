@@ -139,10 +139,12 @@ final class Accounting {
                 update(turn, RequestStep.IN_PROGRESS);
             }
             case RunEvent.FirstSent(long nanos) -> ledger.noteRequestStart(nanos / 1e9);
-            case RunEvent.FirstToken(Turn turn, long sentNanos) -> {
+            case RunEvent.FirstToken(Turn turn, long sentNanos, long tokenNanos) -> {
                 double sent = sentNanos == Turn.NEVER ? Double.NaN : sentNanos / 1e9;
                 ledger.update(
-                        turn, new RequestUpdate(RequestStep.FIRST_TOKEN, now() / 1e9, sent, Double.NaN, Double.NaN));
+                        turn,
+                        new RequestUpdate(
+                                RequestStep.FIRST_TOKEN, now() / 1e9, sent, tokenNanos / 1e9, Double.NaN, Double.NaN));
             }
             case RunEvent.Ended ended -> ended(ended);
             case RunEvent.Dropped(Turn turn) -> dropped(turn);
@@ -189,7 +191,12 @@ final class Accounting {
         ledger.update(
                 turn,
                 new RequestUpdate(
-                        step, finalized, timings.requestStart(), timings.requestEnd(), timings.completedAt()));
+                        step,
+                        finalized,
+                        timings.requestStart(),
+                        timings.firstTokenIteration(),
+                        timings.requestEnd(),
+                        timings.completedAt()));
         if (ended.holdsSlot()) {
             if (ledger.processingStopped()) {
                 cut();

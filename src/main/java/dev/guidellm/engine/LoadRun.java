@@ -276,8 +276,8 @@ final class LoadRun implements StartGate.Starter {
     }
 
     /// A first token arrived. Transport loops.
-    void firstToken(Turn turn, long sentNanos) {
-        tell(new RunEvent.FirstToken(turn, sentNanos));
+    void firstToken(Turn turn, long sentNanos, long tokenNanos) {
+        tell(new RunEvent.FirstToken(turn, sentNanos, tokenNanos));
     }
 
     /// A request is over. Transport loops: starts the next one first, then passes the answer on.

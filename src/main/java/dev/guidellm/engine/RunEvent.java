@@ -52,7 +52,7 @@ sealed interface RunEvent {
     }
 
     /// A turn's first token arrived.
-    record FirstToken(Turn turn, long sentNanos) implements RunEvent {
+    record FirstToken(Turn turn, long sentNanos, long tokenNanos) implements RunEvent {
         @Override
         public Urgency urgency() {
             return Urgency.WHENEVER;

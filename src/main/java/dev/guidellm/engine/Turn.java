@@ -144,7 +144,7 @@ final class Turn extends LedgerEntry implements RequestListener {
 
     @Override
     public void onFirstToken(long nanos) {
-        run.firstToken(this, sentNanos);
+        run.firstToken(this, sentNanos, nanos);
     }
 
     @Override

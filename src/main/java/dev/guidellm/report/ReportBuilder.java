@@ -149,13 +149,32 @@ public final class ReportBuilder {
         for (ConstraintConfig constraint : constraints) {
             out.put(
                     constraint.kind(),
-                    JsonValue.object()
-                            .put("type_", constraint.kind())
-                            .put("args", ConfigWriter.write((Record) constraint))
-                            .put("current_index", index)
-                            .build());
+                    constraint instanceof ConstraintConfig.OverSaturation saturation
+                            ? saturation(saturation)
+                            : JsonValue.object()
+                                    .put("type_", constraint.kind())
+                                    .put("args", ConfigWriter.write((Record) constraint))
+                                    .put("current_index", index)
+                                    .build());
         }
         return out.build();
+    }
+
+    /// The format has its values side by side, under other names than the arguments.
+    private static JsonObject saturation(ConstraintConfig.OverSaturation constraint) {
+        JsonObject args = ConfigWriter.write((Record) constraint);
+        return JsonValue.object()
+                .put("type_", constraint.kind())
+                .put("minimum_duration", args.get("min_seconds"))
+                .put("minimum_ttft", args.get("minimum_ttft"))
+                .put("maximum_window_seconds", args.get("max_window_seconds"))
+                .put("maximum_window_ratio", args.get("maximum_window_ratio"))
+                .put("minimum_window_size", args.get("minimum_window_size"))
+                .put("moe_threshold", args.get("moe_threshold"))
+                .put("confidence", args.get("confidence"))
+                .put("mode", args.get("mode"))
+                .put("stopping_scope", args.get("stopping_scope"))
+                .build();
     }
 
     private static JsonObject environment() {

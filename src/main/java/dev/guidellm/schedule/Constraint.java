@@ -16,6 +16,7 @@ public abstract sealed class Constraint
                 ErrorCountConstraint,
                 ErrorRateConstraint,
                 GlobalErrorRateConstraint,
+                OverSaturationConstraint,
                 ScheduleEndConstraint {
     /// Kind of the constraint that the end of the data stands for.
     public static final String REQUESTS_EXHAUSTED = "requests_exhausted";
@@ -106,6 +107,7 @@ public abstract sealed class Constraint
         return new ConstraintMetadata(values.build(), Set.of(moments));
     }
 
+    /// A number for the report; null for NaN.
     static JsonValue moment(double seconds) {
         return JsonValue.ofNumber(known(seconds));
     }

@@ -1,6 +1,5 @@
 package dev.guidellm.schedule;
 
-import dev.guidellm.config.ConfigException;
 import dev.guidellm.config.ConstraintConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +16,6 @@ public final class Constraints {
     /// the place of the earlier.
     ///
     /// @param index which benchmark of the run it is, from 0: chooses from per-benchmark values
-    /// @throws ConfigException for a kind that cannot be run yet
     public static List<Constraint> create(List<ConstraintConfig> configs, int index) {
         Map<String, Constraint> byKind = new LinkedHashMap<>();
         for (ConstraintConfig config : configs) {
@@ -40,11 +38,7 @@ public final class Constraints {
             case ConstraintConfig.MaxErrorRate max -> maxErrorRate(max.rate().numberAt(index), max.window(), scope);
             case ConstraintConfig.MaxGlobalErrorRate max ->
                 maxGlobalErrorRate(max.rate().numberAt(index), max.minimum(), scope);
-            case ConstraintConfig.OverSaturation _ ->
-                throw new ConfigException(
-                        "constraints",
-                        "over_saturation is not available in this version; leave it out, or stop by max_duration"
-                                + " or max_errors");
+            case ConstraintConfig.OverSaturation saturation -> new OverSaturationConstraint(saturation, scope);
         };
     }
 

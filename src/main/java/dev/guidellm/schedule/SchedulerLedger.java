@@ -37,6 +37,9 @@ public final class SchedulerLedger {
     private double totalDuration = Double.NaN;
     private double stopTime = Double.NaN;
 
+    /// Of the news at hand.
+    private @Nullable FirstAnswer newAnswer;
+
     /// @param constraints asked in this order
     public SchedulerLedger(double startTime, List<Constraint> constraints) {
         this.startTime = startTime;
@@ -50,12 +53,14 @@ public final class SchedulerLedger {
             if (!Double.isNaN(update.requestStartSeconds())) {
                 noteRequestStart(update.requestStartSeconds());
             }
+            newAnswer = entry.firstAnswer(update);
             if (update.step().terminal()) {
                 endRequestsTime = latest(endRequestsTime, update.atSeconds());
                 endRequestsTime = latest(endRequestsTime, update.requestEndSeconds());
             }
         }
         askConstraints(counted ? update : null, update.completedAtSeconds(), update.atSeconds());
+        newAnswer = null;
         return counted;
     }
 
@@ -135,6 +140,16 @@ public final class SchedulerLedger {
 
     long processed() {
         return successful + errored + cancelled;
+    }
+
+    long processing() {
+        return processing;
+    }
+
+    /// What the news at hand tells of a request's first answer; null when nothing new.
+    @Nullable
+    FirstAnswer newAnswer() {
+        return newAnswer;
     }
 
     long errored() {

@@ -8,9 +8,11 @@ import static dev.guidellm.cases.ProductRun.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +93,65 @@ class ConstraintsIT {
         assertThat(known(benchmark, "metrics/request_totals/errored")).isBetween(20.0, 25.0);
     }
 
+    /// Two slots serve about 17 requests a second; 60 come. Before the fifth second nothing is concluded: a second
+    /// counts as one sample, and five are wanted.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void overSaturationEndsARunThatTheServerCannotKeepUpWith(boolean streamed) {
+        JsonValue benchmark = only(run(
+                "kind=mock,max_concurrent_requests=2,ttft_ms=100,itl_ms=5,output_tokens=4,stream=" + streamed,
+                "kind=poisson,rate=60",
+                "kind=over_saturation,min_seconds=2,minimum_ttft=0.4",
+                "kind=max_duration,seconds=60"));
+        JsonValue state = at(benchmark, "scheduler_state");
+        assertThat(keys(state, "end_queuing_constraints")).containsExactly("over_saturation");
+        assertThat(keys(state, "end_processing_constraints")).containsExactly("over_saturation");
+        assertThat(known(state, "end_processing_time") - known(state, "start_time"))
+                .isBetween(5.0, 20.0);
+        assertThat(known(state, "progress/stop_time")).isEqualTo(known(state, "end_processing_time"));
+        assertThat(known(state, "cancelled_requests")).isPositive();
+        JsonValue action = at(state, "end_processing_constraints/over_saturation");
+        assertThat(text(action, "request_processing")).isEqualTo("stop_all");
+        assertThat(number(action, "progress/stop_time")).isNull();
+        JsonValue seen = at(action, "metadata");
+        assertThat(at(seen, "is_over_saturated")).isEqualTo(JsonValue.of(true));
+        assertThat(known(seen, "ttft_slope")).isPositive();
+        assertThat(known(seen, "concurrent_slope")).isPositive();
+        assertThat(known(seen, "ttft_slope_moe")).isLessThan(2);
+        assertThat(known(seen, "ttft_n")).isLessThanOrEqualTo(2 * known(seen, "ttft_violations"));
+        JsonValue config = at(benchmark, "config/constraints/over_saturation");
+        assertThat(text(config, "type_")).isEqualTo("over_saturation");
+        assertThat(known(config, "minimum_duration")).isEqualTo(2);
+        assertThat(text(config, "mode")).isEqualTo("enforce");
+    }
+
+    @Test
+    void overSaturationThatIsOnlyWatchedIsInTheReport() {
+        JsonValue benchmark = only(run(
+                "kind=mock,max_concurrent_requests=2,ttft_ms=100,itl_ms=5,output_tokens=4",
+                "kind=poisson,rate=60",
+                "kind=over_saturation,mode=monitor,min_seconds=1,minimum_ttft=0.2,minimum_window_size=3",
+                "kind=max_duration,seconds=5"));
+        JsonValue state = at(benchmark, "scheduler_state");
+        assertThat(keys(state, "end_processing_constraints")).containsExactly("max_duration");
+        assertThat(at(state, "scheduler_constraints/over_saturation/metadata/is_over_saturated"))
+                .isEqualTo(JsonValue.of(true));
+    }
+
+    @Test
+    void aServerThatKeepsUpIsNotCalledOverSaturated() {
+        JsonValue benchmark = only(run(
+                "kind=mock,max_concurrent_requests=8,ttft_ms=50,itl_ms=5,output_tokens=4",
+                "kind=poisson,rate=30",
+                "kind=over_saturation,min_seconds=1,minimum_ttft=1",
+                "kind=max_duration,seconds=3"));
+        JsonValue state = at(benchmark, "scheduler_state");
+        assertThat(keys(state, "end_processing_constraints")).containsExactly("max_duration");
+        JsonValue seen = at(state, "scheduler_constraints/over_saturation/metadata");
+        assertThat(at(seen, "is_over_saturated")).isEqualTo(JsonValue.of(false));
+        assertThat(known(seen, "ttft_n")).isPositive();
+    }
+
     @Test
     void stopOfAllEndsTheRemainingLevelsToo() {
         String levels = "{\"kind\":\"concurrent\",\"streams\":[1,2,4]}";
@@ -118,6 +179,10 @@ class ConstraintsIT {
         JsonValue report = ProductRun.read(folder.resolve("report.json"));
         items(report, "benchmarks").forEach(Books::balance);
         return report;
+    }
+
+    private static Set<String> keys(JsonValue root, String path) {
+        return ((JsonObject) at(root, path)).members().keySet();
     }
 
     private static JsonValue only(JsonValue report) {

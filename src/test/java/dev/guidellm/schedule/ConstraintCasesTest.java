@@ -11,12 +11,15 @@ import dev.guidellm.config.PerBenchmark;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonValue.JsonString;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterAll;
@@ -73,6 +76,55 @@ class ConstraintCasesTest {
         GoldenCases.check(FILE, text(golden, "name"), GoldenJson.rounded(ours), theirs);
     }
 
+    static Stream<Named<JsonObject>> saturationCases() {
+        return GoldenCases.loadList(FILE, "over_saturation_cases").stream().map(c -> Named.of(text(c, "name"), c));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("saturationCases")
+    void findsOverSaturationWhenAndAsTheReferenceDoes(JsonObject golden) {
+        ConstraintConfig config = config(GoldenJson.object(golden, "args"));
+        OverSaturationConstraint constraint = (OverSaturationConstraint)
+                Constraints.create(List.of(config), 0).getFirst();
+        Set<Integer> checkpoints = new HashSet<>();
+        for (JsonValue checkpoint : items(golden, "checkpoints")) {
+            checkpoints.add((int) real((JsonObject) checkpoint, "sample"));
+        }
+        JsonValue firstDetection = JsonValue.NULL;
+        List<JsonValue> found = new ArrayList<>();
+        List<JsonValue> samples = items(golden, "samples");
+        for (int i = 0; i < samples.size(); i++) {
+            List<JsonValue> sample = ((JsonArray) samples.get(i)).items();
+            double at = Objects.requireNonNull(number(sample.get(1))).doubleValue();
+            double value = Objects.requireNonNull(number(sample.get(2))).doubleValue();
+            switch (((JsonString) sample.get(0)).value()) {
+                case "s" -> constraint.inFlight(at, (long) value);
+                case "f" -> constraint.answered(at, new FirstAnswer(value, false));
+                default -> {}
+            }
+            constraint.judge(at);
+            JsonObject now = JsonValue.object()
+                    .put("sample", i)
+                    .put("t", sample.get(1))
+                    .put("action", action(constraint.action()))
+                    .build();
+            boolean over =
+                    JsonValue.of(true).equals(constraint.metadata().values().get("is_over_saturated"));
+            if (over && firstDetection.equals(JsonValue.NULL)) {
+                firstDetection = now;
+            }
+            if (checkpoints.contains(i)) {
+                found.add(now);
+            }
+        }
+        JsonObject ours = JsonValue.object()
+                .put("first_detection", firstDetection)
+                .put("checkpoints", new JsonArray(found))
+                .build();
+        JsonObject theirs = GoldenJson.without(golden, "name", "note", "args", "sample_format", "samples");
+        GoldenCases.check(FILE, text(golden, "name"), GoldenJson.rounded(ours), theirs);
+    }
+
     @AfterAll
     static void everyDeviationIsNeeded() {
         GoldenCases.assertNoUnusedDeviation(FILE);
@@ -92,6 +144,7 @@ class ConstraintCasesTest {
                             RequestStep.valueOf(text(event, "status").toUpperCase(Locale.ROOT)),
                             at,
                             real(event, "request_start"),
+                            real(event, "first_token_iteration"),
                             requestEnd,
                             Double.isNaN(requestEnd) ? real(event, "resolve_end") : requestEnd));
         }
@@ -110,6 +163,18 @@ class ConstraintCasesTest {
                         scope, values(json, "rate"), Objects.requireNonNull(number(json.get("window"))));
             case "max_global_error_rate" ->
                 new ConstraintConfig.MaxGlobalErrorRate(scope, values(json, "rate"), number(json.get("minimum")));
+            case "over_saturation" ->
+                new ConstraintConfig.OverSaturation(
+                        scope,
+                        ConstraintConfig.SaturationMode.valueOf(
+                                text(json, "mode").toUpperCase(Locale.ROOT)),
+                        real(json, "min_seconds"),
+                        real(json, "max_window_seconds"),
+                        real(json, "moe_threshold"),
+                        real(json, "minimum_ttft"),
+                        real(json, "maximum_window_ratio"),
+                        (int) real(json, "minimum_window_size"),
+                        real(json, "confidence"));
             default -> throw new IllegalArgumentException(json.toString());
         };
     }
@@ -163,16 +228,18 @@ class ConstraintCasesTest {
 
     private static JsonObject actions(Map<String, ConstraintAction> actions) {
         JsonValue.ObjectBuilder builder = JsonValue.object();
-        actions.forEach((kind, action) -> builder.put(
-                kind,
-                JsonValue.object()
-                        .put("request_queuing", action.requestQueuing().key())
-                        .put("request_processing", action.requestProcessing().key())
-                        .put("stopping_scope", action.stoppingScope().key())
-                        .put("metadata", action.metadata().atWallClock(0))
-                        .put("progress", progress(action.progress()))
-                        .build()));
+        actions.forEach((kind, action) -> builder.put(kind, action(action)));
         return builder.build();
+    }
+
+    private static JsonObject action(ConstraintAction action) {
+        return JsonValue.object()
+                .put("request_queuing", action.requestQueuing().key())
+                .put("request_processing", action.requestProcessing().key())
+                .put("stopping_scope", action.stoppingScope().key())
+                .put("metadata", action.metadata().atWallClock(0))
+                .put("progress", progress(action.progress()))
+                .build();
     }
 
     private static JsonObject progress(SchedulerProgress progress) {
