@@ -9,7 +9,15 @@ import dev.guidellm.transport.TransportSetupException;
 
 /// Makes the backend that a configuration asks for.
 public final class Backends {
+    private static final int MOST_LOOPS = 8;
+
     private Backends() {}
+
+    /// Transport threads for this machine: half of the cores, since a loop that is alone on its core reads more with
+    /// each wake than two that share it.
+    public static int loopsForThisMachine() {
+        return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST_LOOPS);
+    }
 
     /// A backend, not started yet.
     ///

@@ -126,8 +126,7 @@ public final class BenchmarkRunner {
     }
 
     private RunResult run(BackendConfig asked) throws RunException {
-        // Half of the cores: a loop that is alone on its core reads more with each wake than two that share it.
-        int loops = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
+        int loops = Backends.loopsForThisMachine();
         Thread.ofVirtual().name("guidellm-health-loading").start(HealthMeter::prepare);
         try (Backend backend = Backends.create(
                 asked, clock, loops, settings.syntheticToolResponse(), metrics().recordTokenTimes())) {

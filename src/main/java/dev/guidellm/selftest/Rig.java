@@ -21,7 +21,6 @@ import java.util.List;
 
 /// A server on 127.0.0.1 within this process and a client for it, the very one that runs use.
 final class Rig implements AutoCloseable {
-    private static final int MOST_LOOPS = 8;
     private static final double CONNECT_SECONDS = 5;
 
     private final RunClock clock;
@@ -45,7 +44,7 @@ final class Rig implements AutoCloseable {
             throws IOException, BackendException {
         MockServer server = MockServer.start(settings);
         try {
-            int loops = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_LOOPS);
+            int loops = Backends.loopsForThisMachine();
             BackendConfig.OpenAiHttp config = new BackendConfig.Mock(
                             server.settings(),
                             RequestFormat.CHAT_COMPLETIONS,
