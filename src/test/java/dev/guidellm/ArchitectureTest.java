@@ -20,7 +20,8 @@ class ArchitectureTest {
     private static final String ROOT = "dev.guidellm";
 
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
-            entry("clock", Set.of()),
+            entry("platform", Set.of()),
+            entry("clock", Set.of("platform")),
             entry("json", Set.of()),
             entry("terminal", Set.of()),
             entry("search", Set.of()),
@@ -30,9 +31,9 @@ class ArchitectureTest {
             entry("tokenizer", Set.of("config", "json")),
             entry("data", Set.of("config", "conversation", "json", "tokenizer")),
             entry("schedule", Set.of("config", "conversation", "json", "record", "search")),
-            entry("transport", Set.of("clock")),
+            entry("transport", Set.of("platform", "clock")),
             entry("backend", Set.of("clock", "config", "conversation", "json", "record", "transport")),
-            entry("health", Set.of("clock")),
+            entry("health", Set.of("json", "clock")),
             entry("engine", Set.of("backend", "clock", "conversation", "health", "record", "schedule")),
             entry("metrics", Set.of("config", "conversation", "json", "record")),
             entry("profile", Set.of("config", "json", "metrics", "schedule", "search")),

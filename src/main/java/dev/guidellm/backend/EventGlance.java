@@ -268,14 +268,8 @@ final class EventGlance {
     }
 
     private boolean restOfMembers(Place place, int depth) {
-        skipBlanks();
-        int next = peek();
-        at++;
-        if (next != ',') {
-            return next == '}';
-        }
-        skipBlanks();
-        return members(place, depth);
+        int next = separator();
+        return next == ',' ? members(place, depth) : next == '}';
     }
 
     private boolean members(Place place, int depth) {
@@ -294,18 +288,23 @@ final class EventGlance {
             if (!member(place, name, depth + 1)) {
                 return false;
             }
-            skipBlanks();
-            int next = peek();
-            at++;
-            if (next == '}') {
-                return true;
-            }
+            int next = separator();
             if (next != ',') {
-                return false;
+                return next == '}';
             }
-            skipBlanks();
         }
         return false;
+    }
+
+    /// What follows a member or an item; after a comma stands the next one.
+    private int separator() {
+        skipBlanks();
+        int next = peek();
+        at++;
+        if (next == ',') {
+            skipBlanks();
+        }
+        return next;
     }
 
     private boolean member(Place place, int name, int depth) {
@@ -422,16 +421,10 @@ final class EventGlance {
     /// What follows an item of a list, up to and with its bracket.
     private boolean rest(int depth) {
         while (true) {
-            skipBlanks();
-            int next = peek();
-            at++;
-            if (next == ']') {
-                return true;
-            }
+            int next = separator();
             if (next != ',') {
-                return false;
+                return next == ']';
             }
-            skipBlanks();
             if (!value(depth + 1)) {
                 return false;
             }

@@ -1,10 +1,10 @@
 package dev.guidellm.clock;
 
+import dev.guidellm.platform.LinuxCalls;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the kernel to wake the calling thread as near to its time as it can.
@@ -15,7 +15,16 @@ final class TimerSlack {
     private static final int PR_SET_TIMERSLACK = 29;
     private static final long LEAST_NANOS = 1;
 
-    private static final @Nullable MethodHandle PRCTL = find();
+    private static final @Nullable MethodHandle PRCTL = LinuxCalls.find(
+            "prctl",
+            FunctionDescriptor.of(
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG),
+            Linker.Option.firstVariadicArg(1));
 
     private TimerSlack() {}
 
@@ -28,31 +37,6 @@ final class TimerSlack {
             return (int) PRCTL.invokeExact(PR_SET_TIMERSLACK, LEAST_NANOS, 0L, 0L, 0L) == 0;
         } catch (Throwable _) {
             return false; // the kernel's answer is all that can fail here; a late wake-up is no reason to stop
-        }
-    }
-
-    @SuppressWarnings("restricted") // asked beforehand whether it is allowed, so that the JVM has nothing to warn of
-    private static @Nullable MethodHandle find() {
-        boolean linux =
-                System.getProperty("os.name", "").toLowerCase(Locale.ROOT).equals("linux");
-        if (!linux || !TimerSlack.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        try {
-            Linker linker = Linker.nativeLinker();
-            FunctionDescriptor shape = FunctionDescriptor.of(
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_LONG,
-                    ValueLayout.JAVA_LONG,
-                    ValueLayout.JAVA_LONG,
-                    ValueLayout.JAVA_LONG);
-            return linker.defaultLookup()
-                    .find("prctl")
-                    .map(address -> linker.downcallHandle(address, shape, Linker.Option.firstVariadicArg(1)))
-                    .orElse(null);
-        } catch (RuntimeException | LinkageError _) {
-            return null;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.guidellm.clock;
 
+import dev.guidellm.platform.LinuxCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -7,7 +8,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the kernel to let the calling thread run soon after it has woken up, although others keep every core busy.
@@ -37,14 +37,23 @@ final class WakeupPriority {
     private static final long NICE_AT = 16;
     private static final long SLICE_AT = 24;
 
-    private static final @Nullable MethodHandle SYSCALL = find("syscall");
-    private static final @Nullable MethodHandle GET_PRIORITY = find("getpriority");
+    private static final @Nullable MethodHandle SYSCALL = LinuxCalls.find(
+            "syscall",
+            FunctionDescriptor.of(
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.ADDRESS,
+                    ValueLayout.JAVA_LONG),
+            Linker.Option.firstVariadicArg(1));
+    private static final @Nullable MethodHandle GET_PRIORITY = LinuxCalls.find(
+            "getpriority", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
 
     private WakeupPriority() {}
 
     /// Does what is allowed; whether anything was. For platform threads.
     static boolean raise() {
-        if (SYSCALL == null || GET_PRIORITY == null) {
+        if (SYSCALL == null || GET_PRIORITY == null || number() == 0) {
             return false;
         }
         try {
@@ -74,39 +83,5 @@ final class WakeupPriority {
             case "aarch64", "riscv64" -> 274;
             default -> 0;
         };
-    }
-
-    @SuppressWarnings("restricted") // asked beforehand whether it is allowed, so that the JVM has nothing to warn of
-    private static @Nullable MethodHandle find(String name) {
-        boolean linux =
-                System.getProperty("os.name", "").toLowerCase(Locale.ROOT).equals("linux");
-        if (!linux || number() == 0 || !WakeupPriority.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        try {
-            Linker linker = Linker.nativeLinker();
-            return name.equals("syscall")
-                    ? linker.defaultLookup()
-                            .find(name)
-                            .map(address -> linker.downcallHandle(
-                                    address,
-                                    FunctionDescriptor.of(
-                                            ValueLayout.JAVA_LONG,
-                                            ValueLayout.JAVA_LONG,
-                                            ValueLayout.JAVA_LONG,
-                                            ValueLayout.ADDRESS,
-                                            ValueLayout.JAVA_LONG),
-                                    Linker.Option.firstVariadicArg(1)))
-                            .orElse(null)
-                    : linker.defaultLookup()
-                            .find(name)
-                            .map(address -> linker.downcallHandle(
-                                    address,
-                                    FunctionDescriptor.of(
-                                            ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT)))
-                            .orElse(null);
-        } catch (RuntimeException | LinkageError _) {
-            return null;
-        }
     }
 }

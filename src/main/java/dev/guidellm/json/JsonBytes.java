@@ -11,12 +11,13 @@ import dev.guidellm.json.JsonValue.JsonTimestamp;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Collects JSON text as bytes, in the style of [JsonWriter.Style#PYTHON] and equal to it byte by byte, but without an
-/// object per value: a report lists every request of a run. To be drained from time to time.
+/// Collects JSON text as bytes, equal byte by byte to what [JsonWriter] writes in the same style, but without an object
+/// per value: a report lists every request of a run. To be drained from time to time.
 public final class JsonBytes implements JsonTarget {
     private static final int FIRST_SIZE = 1 << 16;
     /// Most bytes that one character takes: a Unicode escape.
@@ -27,10 +28,33 @@ public final class JsonBytes implements JsonTarget {
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
 
-    private byte[] bytes = new byte[FIRST_SIZE];
+    /// Room for a value that is written whole.
+    private static final int SMALL_SIZE = 512;
+
+    /// Stands for a text that needs another way.
+    private static final int NOT_ASCII = -1;
+
+    private final boolean compact;
+    private byte[] bytes;
     private int size;
     /// Whether the next name or item follows another one.
     private boolean follows;
+
+    /// A document in the style of [JsonWriter.Style#PYTHON].
+    public JsonBytes() {
+        this(false, FIRST_SIZE);
+    }
+
+    private JsonBytes(boolean compact, int room) {
+        this.compact = compact;
+        bytes = new byte[room];
+    }
+
+    /// `value` in the style of [JsonWriter.Style#COMPACT].
+    static byte[] compact(JsonValue value) {
+        JsonBytes out = new JsonBytes(true, SMALL_SIZE).tree(value);
+        return Arrays.copyOf(out.bytes, out.size);
+    }
 
     /// Bytes that wait.
     public int size() {
@@ -169,8 +193,7 @@ public final class JsonBytes implements JsonTarget {
     private JsonBytes named(int at) {
         bytes[at] = '"';
         bytes[at + 1] = ':';
-        bytes[at + 2] = ' ';
-        size = at + 3;
+        size = blankAfter(at + 2);
         follows = false;
         return this;
     }
@@ -192,13 +215,21 @@ public final class JsonBytes implements JsonTarget {
             return size;
         }
         bytes[size] = ',';
-        bytes[size + 1] = ' ';
-        return size + 2;
+        return blankAfter(size + 1);
+    }
+
+    private int blankAfter(int at) {
+        if (compact) {
+            return at;
+        }
+        bytes[at] = ' ';
+        return at + 1;
     }
 
     private void quoted(String text) {
         room(4);
-        int at = separated();
+        int start = separated();
+        int at = start;
         bytes[at++] = '"';
         int length = text.length();
         for (int from = 0; from < length; from += PIECE) {
@@ -206,9 +237,23 @@ public final class JsonBytes implements JsonTarget {
             size = at;
             room((end - from) * LONGEST_CHARACTER + 1);
             at = characters(text, from, end, at);
+            if (at == NOT_ASCII) {
+                size = start;
+                asWritten(text);
+                return;
+            }
         }
         bytes[at++] = '"';
         size = at;
+        follows = true;
+    }
+
+    /// The compact style keeps characters beyond ASCII as they are.
+    private void asWritten(String text) {
+        byte[] quoted = JsonWriter.toString(JsonValue.of(text)).getBytes(StandardCharsets.UTF_8);
+        room(quoted.length);
+        System.arraycopy(quoted, 0, bytes, size, quoted.length);
+        size += quoted.length;
         follows = true;
     }
 
@@ -219,6 +264,8 @@ public final class JsonBytes implements JsonTarget {
             char c = text.charAt(i);
             if (c >= ' ' && c <= 0x7f && c != '"' && c != '\\') {
                 to[at++] = (byte) c;
+            } else if (compact && c > 0x7f) {
+                return NOT_ASCII;
             } else {
                 at = escaped(c, to, at);
             }

@@ -78,7 +78,7 @@ public final class JsonWriter {
 
     /// `value` as compact UTF-8 bytes.
     public static byte[] toBytes(JsonValue value) {
-        return CompactBytes.of(value);
+        return JsonBytes.compact(value);
     }
 
     /// Writes `value` to `out`, which stays open.

@@ -66,17 +66,7 @@ final class ClientJson {
     }
 
     private static @Nullable JsonValue delays(@Nullable DelaySummary delays) {
-        return delays == null || delays.isEmpty()
-                ? null
-                : JsonValue.object()
-                        .put("count", delays.count())
-                        .put("mean", delays.mean())
-                        .put("p50", delays.p50())
-                        .put("p90", delays.p90())
-                        .put("p99", delays.p99())
-                        .put("p999", delays.p999())
-                        .put("max", delays.max())
-                        .build();
+        return delays == null || delays.isEmpty() ? null : delays.json();
     }
 
     private static @Nullable JsonValue dispatch(@Nullable DispatchLag lag) {
@@ -101,12 +91,7 @@ final class ClientJson {
     }
 
     private static @Nullable JsonValue allowance(@Nullable Allowance allowance) {
-        return allowance == null
-                ? null
-                : JsonValue.object()
-                        .put("used", allowance.used())
-                        .put("limit", allowance.limit())
-                        .build();
+        return allowance == null ? null : allowance.json();
     }
 
     /// What [#write] wrote; null for anything else.

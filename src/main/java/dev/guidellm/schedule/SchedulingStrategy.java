@@ -45,10 +45,17 @@ public sealed interface SchedulingStrategy {
     }
 
     /// Whether requests have due times of their own (open loop), so that starting late means something.
-    boolean hasArrivalSchedule();
+    default boolean hasArrivalSchedule() {
+        return switch (this) {
+            case Synchronous _, Concurrent _, Throughput _, StreamStages _ -> false;
+            case Constant _, Poisson _, Gamma _, Stages _, Recorded _ -> true;
+        };
+    }
 
     /// Seconds over which the load grows at the start.
-    double rampupSeconds();
+    default double rampupSeconds() {
+        return 0;
+    }
 
     /// Requests that will be due in all; empty when there is no end to them.
     default OptionalLong arrivals() {
@@ -81,16 +88,6 @@ public sealed interface SchedulingStrategy {
         }
 
         @Override
-        public boolean hasArrivalSchedule() {
-            return false;
-        }
-
-        @Override
-        public double rampupSeconds() {
-            return 0;
-        }
-
-        @Override
         public String toString() {
             return type();
         }
@@ -117,11 +114,6 @@ public sealed interface SchedulingStrategy {
         }
 
         @Override
-        public boolean hasArrivalSchedule() {
-            return false;
-        }
-
-        @Override
         public String toString() {
             return type() + "@" + streams;
         }
@@ -139,11 +131,6 @@ public sealed interface SchedulingStrategy {
         @Override
         public @Nullable Integer requestLimit() {
             return maxConcurrency;
-        }
-
-        @Override
-        public boolean hasArrivalSchedule() {
-            return false;
         }
 
         @Override
@@ -169,11 +156,6 @@ public sealed interface SchedulingStrategy {
         }
 
         @Override
-        public boolean hasArrivalSchedule() {
-            return true;
-        }
-
-        @Override
         public String toString() {
             return String.format(Locale.ROOT, "constant@%.2f", ratePerSecond);
         }
@@ -194,11 +176,6 @@ public sealed interface SchedulingStrategy {
         @Override
         public @Nullable Integer requestLimit() {
             return maxConcurrency;
-        }
-
-        @Override
-        public boolean hasArrivalSchedule() {
-            return true;
         }
 
         @Override
@@ -231,11 +208,6 @@ public sealed interface SchedulingStrategy {
         }
 
         @Override
-        public boolean hasArrivalSchedule() {
-            return true;
-        }
-
-        @Override
         public String toString() {
             return String.format(Locale.ROOT, "gamma@%.2f", ratePerSecond);
         }
@@ -261,16 +233,6 @@ public sealed interface SchedulingStrategy {
         @Override
         public @Nullable Integer requestLimit() {
             return maxConcurrency;
-        }
-
-        @Override
-        public boolean hasArrivalSchedule() {
-            return true;
-        }
-
-        @Override
-        public double rampupSeconds() {
-            return 0;
         }
 
         @Override
@@ -319,16 +281,6 @@ public sealed interface SchedulingStrategy {
                     1, stages.stream().mapToInt(StreamStage::streams).max().orElse(1));
         }
 
-        @Override
-        public boolean hasArrivalSchedule() {
-            return false;
-        }
-
-        @Override
-        public double rampupSeconds() {
-            return 0;
-        }
-
         /// How long all stages last.
         public double seconds() {
             return stages.stream().mapToDouble(StreamStage::seconds).sum();
@@ -362,16 +314,6 @@ public sealed interface SchedulingStrategy {
         @Override
         public @Nullable Integer requestLimit() {
             return maxConcurrency;
-        }
-
-        @Override
-        public boolean hasArrivalSchedule() {
-            return true;
-        }
-
-        @Override
-        public double rampupSeconds() {
-            return 0;
         }
 
         @Override

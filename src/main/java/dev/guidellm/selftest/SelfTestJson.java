@@ -45,7 +45,7 @@ final class SelfTestJson {
                         "open_loop",
                         JsonValue.object()
                                 .put("requests_per_second", ceilings.openLoopRate())
-                                .put("dispatch_lateness_ms", late == null ? null : delays(late))
+                                .put("dispatch_lateness_ms", late == null ? null : late.json())
                                 .build())
                 .build();
     }
@@ -67,7 +67,9 @@ final class SelfTestJson {
                 .put("client_share_of_cores", level.clientShare())
                 .put(
                         "first_token_lateness_ms",
-                        level.firstTokenLate().isEmpty() ? null : delays(level.firstTokenLate()))
+                        level.firstTokenLate().isEmpty()
+                                ? null
+                                : level.firstTokenLate().json())
                 .put("trusted", level.trusted())
                 .put("doubts", JsonValue.ofStrings(level.doubts()))
                 .build();
@@ -97,28 +99,15 @@ final class SelfTestJson {
                                 machine.governors().stream().sorted().toList()))
                 .put("clock_read_ns", time.readNanos())
                 .put("clock_step_ns", time.stepNanos())
-                .put("wake_lateness_ms", time.wakeLateness().isEmpty() ? null : delays(time.wakeLateness()))
+                .put(
+                        "wake_lateness_ms",
+                        time.wakeLateness().isEmpty()
+                                ? null
+                                : time.wakeLateness().json())
                 .build();
     }
 
     private static @Nullable JsonObject allowance(@Nullable Allowance allowance) {
-        return allowance == null
-                ? null
-                : JsonValue.object()
-                        .put("used", allowance.used())
-                        .put("limit", allowance.limit())
-                        .build();
-    }
-
-    private static JsonObject delays(DelaySummary delays) {
-        return JsonValue.object()
-                .put("count", delays.count())
-                .put("mean", delays.mean())
-                .put("p50", delays.p50())
-                .put("p90", delays.p90())
-                .put("p99", delays.p99())
-                .put("p999", delays.p999())
-                .put("max", delays.max())
-                .build();
+        return allowance == null ? null : allowance.json();
     }
 }

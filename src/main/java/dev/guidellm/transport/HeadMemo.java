@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param headers all but the last one; compared by identity, since the same objects are sent each time
 record HeadMemo(String method, URI uri, List<Map.Entry<String, String>> headers, String lastName, byte[] bytes) {
-    private static final byte[] LENGTH = "Content-Length: ".getBytes(StandardCharsets.US_ASCII);
-    private static final int CR_LF = 0x0d0a;
-    private static final int COLON_BLANK = 0x3a20;
-
     /// A memo that serves requests like this one; null when it has no header to differ in, or no body.
     static @Nullable HeadMemo of(HttpRequest request, Origin origin, ByteBufAllocator allocator) {
         int last = request.headers().size() - 1;
@@ -61,17 +56,11 @@ record HeadMemo(String method, URI uri, List<Map.Entry<String, String>> headers,
     /// The whole request.
     ByteBuf encode(HttpRequest request, ByteBufAllocator allocator) {
         String value = request.headers().getLast().getValue();
-        byte[] body = request.body();
-        ByteBuf out = allocator.directBuffer(bytes.length + lastName.length() + 3 * value.length() + body.length + 64);
+        int room = bytes.length + lastName.length() + 3 * value.length() + request.body().length + 64;
+        ByteBuf out = allocator.directBuffer(room);
         out.writeBytes(bytes);
-        out.writeCharSequence(lastName, StandardCharsets.US_ASCII);
-        out.writeShort(COLON_BLANK);
-        ByteBufUtil.writeUtf8(out, value);
-        out.writeShort(CR_LF);
-        out.writeBytes(LENGTH);
-        out.writeCharSequence(Integer.toString(body.length), StandardCharsets.US_ASCII);
-        out.writeInt(CR_LF << 16 | CR_LF);
-        out.writeBytes(body);
+        RequestEncoder.header(out, lastName, value);
+        RequestEncoder.end(out, request);
         return out;
     }
 

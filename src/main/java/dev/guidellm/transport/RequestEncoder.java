@@ -44,9 +44,15 @@ final class RequestEncoder {
                 return memo.encode(request, allocator);
             }
         }
-        byte[] body = request.body();
-        ByteBuf out = allocator.directBuffer(512 + body.length);
+        ByteBuf out = allocator.directBuffer(512 + request.body().length);
         head(out, request, request.headers(), origin);
+        end(out, request);
+        return out;
+    }
+
+    /// Writes the body with its length before it, after the headers.
+    static void end(ByteBuf out, HttpRequest request) {
+        byte[] body = request.body();
         if (body.length > 0 || takesBody(request.method())) {
             out.writeBytes(ADDED_LENGTH);
             out.writeCharSequence(Integer.toString(body.length), StandardCharsets.US_ASCII);
@@ -54,7 +60,6 @@ final class RequestEncoder {
         }
         out.writeShort(CR_LF);
         out.writeBytes(body);
-        return out;
     }
 
     /// Writes the request line and the headers, `headers` being those of the request that are to be written, without
@@ -172,7 +177,7 @@ final class RequestEncoder {
         return target;
     }
 
-    private static void header(ByteBuf out, String name, String value) {
+    static void header(ByteBuf out, String name, String value) {
         out.writeCharSequence(name, StandardCharsets.US_ASCII);
         out.writeShort(COLON_BLANK);
         ByteBufUtil.writeUtf8(out, value);

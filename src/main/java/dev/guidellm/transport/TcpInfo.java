@@ -1,14 +1,13 @@
 package dev.guidellm.transport;
 
+import dev.guidellm.platform.LinuxCalls;
 import io.netty.channel.Channel;
 import io.netty.channel.unix.UnixChannel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// What the kernel knows of a TCP connection's round trip: `getsockopt(TCP_INFO)` of Linux. Netty's own view of it ends
@@ -24,7 +23,15 @@ record TcpInfo(long rttMicros, long minRttMicros) {
     private static final int MIN_RTT_AT = 148;
     private static final long UNKNOWN = 0xffff_ffffL;
 
-    private static final @Nullable MethodHandle GETSOCKOPT = find();
+    private static final @Nullable MethodHandle GETSOCKOPT = LinuxCalls.find(
+            "getsockopt",
+            FunctionDescriptor.of(
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.ADDRESS,
+                    ValueLayout.ADDRESS));
 
     boolean hasRtt() {
         return rttMicros > 0;
@@ -57,30 +64,5 @@ record TcpInfo(long rttMicros, long minRttMicros) {
 
     private static long unsigned(MemorySegment info, long at) {
         return Integer.toUnsignedLong(info.get(ValueLayout.JAVA_INT, at));
-    }
-
-    @SuppressWarnings("restricted") // asked beforehand whether it is allowed, so that the JVM has nothing to warn of
-    private static @Nullable MethodHandle find() {
-        boolean linux =
-                System.getProperty("os.name", "").toLowerCase(Locale.ROOT).equals("linux");
-        if (!linux || !TcpInfo.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        try {
-            Linker linker = Linker.nativeLinker();
-            FunctionDescriptor shape = FunctionDescriptor.of(
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.ADDRESS,
-                    ValueLayout.ADDRESS);
-            return linker.defaultLookup()
-                    .find("getsockopt")
-                    .map(address -> linker.downcallHandle(address, shape))
-                    .orElse(null);
-        } catch (RuntimeException | LinkageError _) {
-            return null;
-        }
     }
 }
