@@ -41,6 +41,7 @@ import dev.guidellm.metrics.MeasurementWindow;
 import dev.guidellm.metrics.ReportedRequests;
 import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.metrics.SchedulerMetrics;
+import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.metrics.WarningRules;
 import dev.guidellm.metrics.WireSummary;
 import dev.guidellm.mockserver.MockServer;
@@ -194,11 +195,15 @@ public final class BenchmarkRunner {
                 RuntimeException broken = finished.load().dataFailure();
                 failure = broken == null ? null : reason(broken);
             }
+            if (interrupted || failure != null) {
+                profile.brokenOff(previous, interrupted ? Profile.Ending.INTERRUPTED : Profile.Ending.FAILED);
+            }
         } catch (ProfileException e) {
             failure = e.getMessage();
         } finally {
             listener.runFinished();
         }
+        profile.conclusion().ifPresent(report::addConclusion);
         if (failure != null) {
             report.addNote(failure);
         }
@@ -301,10 +306,23 @@ public final class BenchmarkRunner {
                         notes,
                         client,
                         figures(arrivals, accumulator.wire(window), network))));
-        double rate = metrics.orEmpty(BenchmarkMetric.REQUESTS_PER_SECOND)
-                .successful()
-                .mean();
-        return new BenchmarkOutcome(rate, state);
+        return outcome(load, metrics);
+    }
+
+    private BenchmarkOutcome outcome(LoadResult load, BenchmarkMetrics metrics) {
+        DistributionSummary tokens =
+                metrics.orEmpty(BenchmarkMetric.OUTPUT_TOKENS_PER_SECOND).successful();
+        StatusDistributionSummary goodput = metrics.requestGoodput();
+        return new BenchmarkOutcome(
+                load.strategy(),
+                load.state(),
+                metrics.orEmpty(BenchmarkMetric.REQUESTS_PER_SECOND)
+                        .successful()
+                        .mean(),
+                tokens.isEmpty() ? null : (Double) tokens.mean(),
+                metrics.objectiveAttainments(),
+                metrics.overallAttainment(),
+                goodput == null ? null : (Double) goodput.successful().mean());
     }
 
     /// What the server took, as measured: the client's delays are weighed against that.

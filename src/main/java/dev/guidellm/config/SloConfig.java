@@ -1,5 +1,6 @@
 package dev.guidellm.config;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The latencies that a request must keep to count as good; at least one, null for no limit.
@@ -16,5 +17,10 @@ public record SloConfig(
         if (ttftMs == null && tpotMs == null && e2elMs == null) {
             throw ConfigException.rule("GoodputSLO requires at least one of ttft_ms, tpot_ms, or e2el_ms");
         }
+    }
+
+    /// The objectives that are judged together, group by group.
+    public List<SloConfig> groups() {
+        return List.of(this);
     }
 }

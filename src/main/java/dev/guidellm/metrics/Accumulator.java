@@ -89,7 +89,7 @@ public final class Accumulator {
     /// The statistics of the requests that overlap `window`.
     public BenchmarkMetrics compile(MeasurementWindow window) {
         return new MetricsCompiler(columns, window, settings.metrics().confidence())
-                .compile(settings.hasArrivalSchedule(), objective != null);
+                .compile(settings.hasArrivalSchedule(), objective == null ? null : objective.limits());
     }
 
     /// What came of the requests of each span, one summary per span.

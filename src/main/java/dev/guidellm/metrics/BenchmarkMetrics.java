@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 ///     arrival schedule
 /// @param modalities one per [Modality]
 /// @param turns by turn index, ascending; null when every request is a first turn
-/// @param sloAttainment share of the determined requests that met the objectives, 0 to 1; null without
-///     objectives or when nothing is determined
-/// @param sloDeterminedRequests requests with a verdict; errored ones count as failed
-/// @param requestGoodput conforming requests per second, in `successful` and `total`; null as `sloAttainment`
+/// @param overallAttainment how requests fared against all objectives together; null without objectives
+/// @param objectiveAttainments the same for each of [dev.guidellm.config.SloConfig#groups]; empty without objectives
+/// @param requestGoodput conforming requests per second, in `successful` and `total`; null without objectives or
+///     when no request had a verdict
 public record BenchmarkMetrics(
         RequestTotals requestTotals,
         Map<BenchmarkMetric, StatusDistributionSummary> distributions,
         @Nullable DistributionSummary rootDispatchDelay,
         Map<Modality, ModalityMetrics> modalities,
         @Nullable List<TurnMetrics> turns,
-        @Nullable Double sloAttainment,
-        int sloDeterminedRequests,
+        @Nullable ObjectiveAttainment overallAttainment,
+        List<ObjectiveAttainment> objectiveAttainments,
         @Nullable StatusDistributionSummary requestGoodput) {
     public BenchmarkMetrics {
         Map<BenchmarkMetric, StatusDistributionSummary> distributionsCopy = new EnumMap<>(BenchmarkMetric.class);
@@ -38,6 +38,18 @@ public record BenchmarkMetrics(
         if (turns != null) {
             turns = List.copyOf(turns);
         }
+        objectiveAttainments = List.copyOf(objectiveAttainments);
+    }
+
+    /// Share of the determined requests that met all objectives, 0 to 1; null without objectives or when nothing is
+    /// determined.
+    public @Nullable Double sloAttainment() {
+        return overallAttainment == null ? null : overallAttainment.share();
+    }
+
+    /// Requests with a verdict; errored ones count as failed.
+    public int sloDeterminedRequests() {
+        return overallAttainment == null ? 0 : overallAttainment.determined();
     }
 
     /// One distribution; null for a schedule-relative one without an arrival schedule.

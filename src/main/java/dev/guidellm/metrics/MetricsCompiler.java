@@ -1,10 +1,12 @@
 package dev.guidellm.metrics;
 
+import dev.guidellm.config.SloConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,23 +30,24 @@ final class MetricsCompiler {
         this.selected = SelectedRows.of(columns, row -> window.overlaps(columns.start(row), columns.end(row)));
     }
 
-    BenchmarkMetrics compile(boolean hasArrivalSchedule, boolean hasObjectives) {
+    /// @param objectives null for none
+    BenchmarkMetrics compile(boolean hasArrivalSchedule, @Nullable SloConfig objectives) {
         Map<BenchmarkMetric, StatusDistributionSummary> all = new EnumMap<>(BenchmarkMetric.class);
         all.put(BenchmarkMetric.REQUESTS_PER_SECOND, rate(MetricsCompiler::unweighted));
         all.put(BenchmarkMetric.REQUEST_CONCURRENCY, concurrency(MetricsCompiler::unweighted));
         addPerRequestValues(all, hasArrivalSchedule);
         addTokenRates(all);
         addTokensPerIteration(all);
-        Goodput goodput = hasObjectives ? goodput() : Goodput.NONE;
+        ObjectiveAttainment overall = objectives == null ? null : attainment(objectives, columns::verdict);
         return new BenchmarkMetrics(
                 selected.totals(),
                 all,
                 hasArrivalSchedule ? rootDispatchDelay() : null,
                 modalities(),
                 turns(),
-                goodput.attainment,
-                goodput.determined,
-                goodput.rate);
+                overall,
+                overall == null ? List.of() : List.of(overall),
+                overall == null || overall.determined() == 0 ? null : goodput());
     }
 
     private void addPerRequestValues(Map<BenchmarkMetric, StatusDistributionSummary> all, boolean hasArrivalSchedule) {
@@ -238,37 +241,32 @@ final class MetricsCompiler {
         return turns;
     }
 
-    private record Goodput(
-            @Nullable Double attainment,
-            int determined,
-            @Nullable StatusDistributionSummary rate) {
-        static final Goodput NONE = new Goodput(null, 0, null);
-    }
-
     /// Successful requests with a verdict, and all errored ones as missed.
-    private Goodput goodput() {
+    private ObjectiveAttainment attainment(SloConfig objectives, IntFunction<ServiceLevelObjective.Verdict> verdicts) {
         int conforming = 0;
         int determined = selected.of(RequestStatus.ERRORED).length;
-        TimeWeighted.Rates ends = new TimeWeighted.Rates(bounds, TimeWeighted.MERGE_SECONDS);
-        for (int row : selected.successful().byEnd()) {
-            switch (columns.verdict(row)) {
+        for (int row : selected.of(RequestStatus.SUCCESSFUL)) {
+            switch (verdicts.apply(row)) {
                 case MET -> {
                     conforming++;
                     determined++;
-                    ends.accept(columns.end(row), 1);
                 }
                 case MISSED -> determined++;
                 case UNDETERMINED -> {}
             }
         }
-        if (determined == 0) {
-            return Goodput.NONE;
+        return new ObjectiveAttainment(objectives, conforming, determined);
+    }
+
+    private StatusDistributionSummary goodput() {
+        TimeWeighted.Rates ends = new TimeWeighted.Rates(bounds, TimeWeighted.MERGE_SECONDS);
+        for (int row : selected.successful().byEnd()) {
+            if (columns.verdict(row) == ServiceLevelObjective.Verdict.MET) {
+                ends.accept(columns.end(row), 1);
+            }
         }
         DistributionSummary rate = ends.summary();
-        return new Goodput(
-                (double) conforming / determined,
-                determined,
-                new StatusDistributionSummary(rate, DistributionSummary.EMPTY, DistributionSummary.EMPTY, rate));
+        return new StatusDistributionSummary(rate, DistributionSummary.EMPTY, DistributionSummary.EMPTY, rate);
     }
 
     private StatusDistributionSummary timeToFirstToken(SelectedRows rows, @Nullable Double level) {

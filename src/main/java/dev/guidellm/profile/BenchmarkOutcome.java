@@ -1,10 +1,31 @@
 package dev.guidellm.profile;
 
+import dev.guidellm.metrics.ObjectiveAttainment;
 import dev.guidellm.schedule.SchedulerState;
+import dev.guidellm.schedule.SchedulingStrategy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// What a profile looks at after a benchmark.
+/// What a profile looks at after a benchmark. All figures are over the measured part.
 ///
-/// @param successfulRequestsPerSecond mean rate of successful requests over the measured part, 0 when there were
-/// none
+/// @param strategy what was run
 /// @param state the scheduler's books at the end
-public record BenchmarkOutcome(double successfulRequestsPerSecond, SchedulerState state) {}
+/// @param successfulRequestsPerSecond mean rate of successful requests, 0 when there were none
+/// @param successfulOutputTokensPerSecond mean rate of successful requests' output tokens; null when no successful
+/// request had any
+/// @param attainments how the requests fared against the objectives, one entry per group of
+/// [dev.guidellm.config.SloConfig#groups]; empty without objectives
+/// @param overall how they fared against all objectives together; null without objectives
+/// @param goodputPerSecond requests that kept all objectives, per second; null when none had a verdict
+public record BenchmarkOutcome(
+        SchedulingStrategy strategy,
+        SchedulerState state,
+        double successfulRequestsPerSecond,
+        @Nullable Double successfulOutputTokensPerSecond,
+        List<ObjectiveAttainment> attainments,
+        @Nullable ObjectiveAttainment overall,
+        @Nullable Double goodputPerSecond) {
+    public BenchmarkOutcome {
+        attainments = List.copyOf(attainments);
+    }
+}

@@ -140,7 +140,7 @@ class WarningRulesTest {
                 Map.of(),
                 null,
                 null,
-                0,
+                List.of(),
                 null);
     }
 

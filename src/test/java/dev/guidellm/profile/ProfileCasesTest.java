@@ -16,7 +16,6 @@ import dev.guidellm.json.JsonValue.JsonString;
 import dev.guidellm.json.JsonWriter;
 import dev.guidellm.schedule.ConstraintAction;
 import dev.guidellm.schedule.ConstraintMetadata;
-import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
@@ -91,19 +90,10 @@ class ProfileCasesTest {
     void aStopForTheWholeRunCountsThoughAnotherStoppedTheQueueFirst() throws ProfileException {
         Profile profile = Profiles.create(new ProfileConfig.Concurrent(0, NONE, NONE, List.of(1, 2)), 42);
         assertThat(profile.next(null)).contains(new SchedulingStrategy.Concurrent(1, 0));
-        SchedulerState state = new SchedulerState(
-                0,
-                null,
-                null,
-                null,
-                1.0,
-                Map.of("max_requests", action(StoppingScope.CURRENT)),
-                2.0,
-                Map.of("max_errors", action(StoppingScope.ALL)),
-                Map.of(),
-                SchedulerProgress.NONE,
-                SchedulerCounts.NONE);
-        assertThat(profile.next(new BenchmarkOutcome(1, state))).isEmpty();
+        SchedulerState state = Outcomes.stateStoppedBy(
+                Map.of("max_requests", action(StoppingScope.CURRENT)), Map.of("max_errors", action(StoppingScope.ALL)));
+        assertThat(profile.next(Outcomes.of(new SchedulingStrategy.Concurrent(1, 0), state, 1)))
+                .isEmpty();
     }
 
     @Test
@@ -116,20 +106,7 @@ class ProfileCasesTest {
 
     private static BenchmarkOutcome outcome(double rate, boolean stopAll) {
         Map<String, ConstraintAction> stops = stopAll ? Map.of("max_errors", action(StoppingScope.ALL)) : Map.of();
-        return new BenchmarkOutcome(
-                rate,
-                new SchedulerState(
-                        0,
-                        null,
-                        null,
-                        null,
-                        null,
-                        stops,
-                        null,
-                        Map.of(),
-                        Map.of(),
-                        SchedulerProgress.NONE,
-                        SchedulerCounts.NONE));
+        return Outcomes.of(new SchedulingStrategy.Synchronous(), Outcomes.stateStoppedBy(stops, Map.of()), rate);
     }
 
     private static ConstraintAction action(StoppingScope scope) {

@@ -13,6 +13,7 @@ import dev.guidellm.config.ConfigReader;
 import dev.guidellm.config.RunMetadata;
 import dev.guidellm.config.RunSpec;
 import dev.guidellm.config.Settings;
+import dev.guidellm.config.SloConfig;
 import dev.guidellm.conversation.NodeSettings;
 import dev.guidellm.conversation.TurnType;
 import dev.guidellm.conversation.UsageField;
@@ -42,6 +43,7 @@ import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.MeasurementWindow;
 import dev.guidellm.metrics.Modality;
 import dev.guidellm.metrics.ModalityMetrics;
+import dev.guidellm.metrics.ObjectiveAttainment;
 import dev.guidellm.metrics.OutputTokenCounter;
 import dev.guidellm.metrics.Percentile;
 import dev.guidellm.metrics.RequestStatus;
@@ -84,14 +86,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReportBuilderTest {
     private static final double ORIGIN = 1_796_000_000.25;
     private static final String SPEC = """
-            {"backend": {"kind": "mock", "ttft_ms": 50, "itl_ms": 10, "output_tokens": 8, "processor": "gpt2",
-              "max_concurrent_requests": 16, "stream": true},
-             "profile": {"kind": "concurrent", "streams": [2]},
-             "constraints": [{"kind": "max_requests", "count": 8}],
-             "data": [{"kind": "synthetic_text", "prompt_tokens": 16, "output_tokens": 8}],
-             "data_loader": {"kind": "pytorch", "repeat": true},
-             "metrics": {"kind": "generative", "slo": {"ttft_ms": 200, "tpot_ms": 50}, "record_token_times": true}}
-            """;
+        {"backend": {"kind": "mock", "ttft_ms": 50, "itl_ms": 10, "output_tokens": 8, "processor": "gpt2",
+          "max_concurrent_requests": 16, "stream": true},
+         "profile": {"kind": "concurrent", "streams": [2]},
+         "constraints": [{"kind": "max_requests", "count": 8}],
+         "data": [{"kind": "synthetic_text", "prompt_tokens": 16, "output_tokens": 8}],
+         "data_loader": {"kind": "pytorch", "repeat": true},
+         "metrics": {"kind": "generative", "slo": {"ttft_ms": 200, "tpot_ms": 50}, "record_token_times": true}}
+        """;
 
     @Test
     void aReportThatUsesEveryKeyOfOursValidatesAgainstTheOriginalsSchema() throws Exception {
@@ -110,12 +112,12 @@ class ReportBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    {"kind": "gamma", "rate": [5], "burstiness": 0.5}                               | poisson
-                    {"kind": "stages", "stages": [{"rate": 5, "duration": 9}]}                      | constant
-                    {"kind": "stages", "stages": [{"rate": 5, "duration": 9}], "arrivals": "gamma"} | poisson
-                    {"kind": "stages", "stages": [{"streams": 5, "duration": 9}]}                   | concurrent
-                    {"kind": "timetable", "path": "times.csv"}                                      | replay
-                    """)
+        {"kind": "gamma", "rate": [5], "burstiness": 0.5}                               | poisson
+        {"kind": "stages", "stages": [{"rate": 5, "duration": 9}]}                      | constant
+        {"kind": "stages", "stages": [{"rate": 5, "duration": 9}], "arrivals": "gamma"} | poisson
+        {"kind": "stages", "stages": [{"streams": 5, "duration": 9}]}                   | concurrent
+        {"kind": "timetable", "path": "times.csv"}                                      | replay
+        """)
     void aProfileOfOursIsProjectedToItsNearest(String profile, String nearest) throws Exception {
         String json = json(report(SPEC.replaceFirst("\"profile\": \\{[^}]*}", "\"profile\": " + profile)));
         assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
@@ -262,8 +264,8 @@ class ReportBuilderTest {
                 null,
                 Map.of(Modality.TEXT_TOKENS, text),
                 List.of(new TurnMetrics(0, totals, byStatus, byStatus, byStatus, byStatus)),
-                0.5,
-                2,
+                new ObjectiveAttainment(new SloConfig(null, null, 1000.0), 1, 2),
+                List.of(),
                 byStatus);
         ConstraintAction action = new ConstraintAction(
                 ConstraintAction.Queuing.STOP,

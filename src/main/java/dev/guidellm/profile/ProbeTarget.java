@@ -1,0 +1,21 @@
+package dev.guidellm.profile;
+
+import dev.guidellm.config.SloConfig;
+import java.util.List;
+
+/// What a benchmark of a search is run to find out: whether each of the groups of objectives is kept by its share of
+/// the requests. The benchmark passes when all are.
+///
+/// @param goals one per group, in the order of [SloConfig#groups]
+/// @param confidence of the answer, two-sided, 0.5 to 0.999
+public record ProbeTarget(List<Goal> goals, double confidence) {
+    public ProbeTarget {
+        goals = List.copyOf(goals);
+    }
+
+    /// Objectives that a share of the requests must keep together.
+    ///
+    /// @param objectives the limits
+    /// @param share of the requests with a verdict, between 0 and 1
+    public record Goal(SloConfig objectives, double share) {}
+}
