@@ -17,6 +17,7 @@ public abstract sealed class Constraint
                 ErrorRateConstraint,
                 GlobalErrorRateConstraint,
                 OverSaturationConstraint,
+                JudgedConstraint,
                 ScheduleEndConstraint {
     /// Kind of the constraint that the end of the data stands for.
     public static final String REQUESTS_EXHAUSTED = "requests_exhausted";

@@ -72,6 +72,13 @@ public final class Constraints {
         return new GlobalErrorRateConstraint(rate, minimum, scope);
     }
 
+    /// Stops when `judge`, who is told of each request elsewhere, is satisfied.
+    ///
+    /// @param kind the name in reports
+    public static Constraint judged(String kind, Judge judge, StoppingScope scope) {
+        return new JudgedConstraint(kind, judge, scope);
+    }
+
     /// What ends a benchmark whose strategy has an end of its own: it makes exactly the requests that are due, or
     /// begins none after the last stage of streams. Empty for the others.
     public static Optional<Constraint> scheduleEnd(SchedulingStrategy strategy) {
