@@ -4,7 +4,6 @@ import dev.guidellm.clock.RunClock;
 import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.ProfileConfig;
 import dev.guidellm.engine.RecordSink;
-import dev.guidellm.health.HealthMeter;
 import dev.guidellm.metrics.Accumulator;
 import dev.guidellm.metrics.AccumulatorSettings;
 import dev.guidellm.metrics.MeasurementWindowTracker;
@@ -29,7 +28,6 @@ final class RunningBenchmark implements RecordSink {
     private final AccumulatorSettings settings;
     private final SchedulerProgress limits;
     private final double begun;
-    private @Nullable HealthMeter meter;
     private @Nullable MeasurementWindowTracker tracker;
     private @Nullable Accumulator accumulator;
     private SchedulerCounts counts = SchedulerCounts.NONE;
@@ -58,16 +56,8 @@ final class RunningBenchmark implements RecordSink {
         lastUpdateNanos = clock.nanos();
     }
 
-    /// Has the client watched from the benchmark's start on.
-    void watchedBy(HealthMeter watching) {
-        meter = watching;
-    }
-
     @Override
     public void started(double startSeconds) {
-        if (meter != null) {
-            meter.begin();
-        }
         open(startSeconds);
         listener.benchmarkStarted(snapshot(ProgressSnapshot.Phase.PENDING));
     }
