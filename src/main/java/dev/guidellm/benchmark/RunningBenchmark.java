@@ -23,7 +23,6 @@ final class RunningBenchmark implements RecordSink {
     private static final long UPDATE_NANOS = 200_000_000L;
 
     private final int index;
-    private final SchedulingStrategy strategy;
     private final RunClock clock;
     private final ProgressListener listener;
     private final ProfileConfig profile;
@@ -50,7 +49,6 @@ final class RunningBenchmark implements RecordSink {
             OutputTokenCounter counter,
             SchedulerProgress limits) {
         this.index = index;
-        this.strategy = strategy;
         this.clock = clock;
         this.listener = listener;
         this.profile = profile;
