@@ -57,6 +57,7 @@ record OwnCeilings(@Nullable SelfTestResult result, boolean streamed) {
                         .mapToInt(Integer::intValue)
                         .max()
                         .orElse(0);
+            case ProfileConfig.Knee knee -> Collections.max(knee.startingStreams());
             case ProfileConfig.Synchronous _,
                     ProfileConfig.Throughput _,
                     ProfileConfig.Constant _,
@@ -65,8 +66,7 @@ record OwnCeilings(@Nullable SelfTestResult result, boolean streamed) {
                     ProfileConfig.Timetable _,
                     ProfileConfig.Sweep _,
                     ProfileConfig.Replay _,
-                    ProfileConfig.Goodput _,
-                    ProfileConfig.Knee _ -> 0;
+                    ProfileConfig.Goodput _ -> 0;
         };
     }
 

@@ -21,17 +21,12 @@ final class ExportProgram {
     }
 
     int execute(Path file, List<OutputConfig> outputs) {
-        try (OutputWriters writers = new OutputWriters(
+        OutputWriters writers = new OutputWriters(
                 surroundings.workingDirectory(),
                 ZoneId.systemDefault(),
                 ConsoleWidth.columns(surroundings.environment()),
-                surroundings.out()::println)) {
-            writers.validate(outputs);
-            return export(file, outputs, writers);
-        }
-    }
-
-    private int export(Path file, List<OutputConfig> outputs, OutputWriters writers) {
+                surroundings.out()::println);
+        writers.validate(outputs);
         BenchmarkReport report;
         try {
             report = ReportReader.read(file);

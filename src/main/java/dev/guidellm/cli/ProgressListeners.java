@@ -3,7 +3,6 @@ package dev.guidellm.cli;
 import dev.guidellm.benchmark.ProgressListener;
 import dev.guidellm.benchmark.ProgressSnapshot;
 import dev.guidellm.json.JsonValue;
-import dev.guidellm.report.EndedRequest;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -31,11 +30,6 @@ record ProgressListeners(List<ProgressListener> listeners) implements ProgressLi
     @Override
     public void benchmarkUpdated(ProgressSnapshot snapshot) {
         each(listener -> listener.benchmarkUpdated(snapshot));
-    }
-
-    @Override
-    public void requestEnded(EndedRequest request) {
-        each(listener -> listener.requestEnded(request));
     }
 
     @Override

@@ -37,11 +37,7 @@ public final class SupportedKinds {
         for (OutputConfig output : outputs) {
             switch (output) {
                 case OutputConfig.Html _, OutputConfig.Plot _ -> add("--output", output, missing);
-                case OutputConfig.Console _,
-                        OutputConfig.Csv _,
-                        OutputConfig.Json _,
-                        OutputConfig.JsonLines _,
-                        OutputConfig.Yaml _ -> {}
+                case OutputConfig.Console _, OutputConfig.Csv _, OutputConfig.Json _, OutputConfig.Yaml _ -> {}
             }
         }
     }
@@ -69,11 +65,11 @@ public final class SupportedKinds {
 
     private static void profile(ProfileConfig profile, List<String> missing) {
         switch (profile) {
-            case ProfileConfig.Goodput _, ProfileConfig.Knee _, ProfileConfig.Replay _ ->
-                add("--profile", profile, missing);
+            case ProfileConfig.Goodput _, ProfileConfig.Replay _ -> add("--profile", profile, missing);
             case ProfileConfig.Constant _,
                     ProfileConfig.Poisson _,
                     ProfileConfig.Concurrent _,
+                    ProfileConfig.Knee _,
                     ProfileConfig.Sweep _,
                     ProfileConfig.Synchronous _,
                     ProfileConfig.Throughput _,

@@ -40,12 +40,11 @@ public final class Accumulator {
     /// Takes a finished request.
     ///
     /// @param processedAt the moment, on the run's clock
-    /// @return the request as it is counted; null when it never started, and so is in none of the lists
-    public @Nullable MeasuredRequest add(RequestRecord finished, double processedAt) {
+    public void add(RequestRecord finished, double processedAt) {
         RequestStatus status = RequestStatus.of(finished.outcome());
         if (status == null) {
             errors.neverStarted();
-            return null;
+            return;
         }
         MeasuredRequest request =
                 MeasuredRequest.of(finished, settings.metrics().preferResponseMetrics(), settings.outputTokenCounter());
@@ -59,7 +58,6 @@ public final class Accumulator {
         samples(status).offer(request);
         errors.add(request);
         counter.add(request, status);
-        return request;
     }
 
     /// Notes a turn of a begun conversation that was never sent: it is in none of the lists.

@@ -13,9 +13,14 @@ import dev.guidellm.terminal.TextWidth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// The report for people: tables, then what they should know beside the figures.
 final class ConsoleOutput {
+    /// Assessments of a knee to which the detector contributed.
+    private static final Set<String> DETECTOR_HAS_A_WORD =
+            Set.of("corroborated", "compatible", "disagreement", "oversaturation_boundary");
+
     private final ZoneId zone;
     private final int columns;
 
@@ -94,6 +99,13 @@ final class ConsoleOutput {
             sentence("  ", "Adaptive points selected: " + String.join(", ", points), lines);
         } else if (JsonPath.text(plan, "reason") != null) {
             sentence("  ", "Adaptive refinement skipped: " + JsonPath.text(plan, "reason"), lines);
+        }
+        JsonValue assessment = JsonPath.get(conclusion, "final", "assessment");
+        if (DETECTOR_HAS_A_WORD.contains(String.valueOf(JsonPath.text(assessment, "status")))) {
+            sentence("  ", "Over-saturation detector: " + JsonPath.text(assessment, "reason"), lines);
+        }
+        for (JsonValue note : JsonPath.items(conclusion, BenchmarkReport.EXTENSION_KEY, "notes")) {
+            sentence("⚠ ", CsvOutput.plain(note), lines);
         }
     }
 

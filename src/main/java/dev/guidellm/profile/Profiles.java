@@ -44,7 +44,7 @@ public final class Profiles {
                         List.of(Timetable.read(table, StagedLoad.gaps(table.arrivals(), table.burstiness(), seed))));
             case ProfileConfig.Sweep sweep -> new SweepProfile(sweep, seed);
             case ProfileConfig.Goodput _ -> throw unavailable(config);
-            case ProfileConfig.Knee _ -> throw unavailable(config);
+            case ProfileConfig.Knee knee -> new KneeProfile(knee);
             case ProfileConfig.Replay _ -> throw unavailable(config);
         };
     }

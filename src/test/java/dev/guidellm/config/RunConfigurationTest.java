@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RunConfigurationTest {
     private static final String MINIMAL = """
-            spec:
-              backend: {kind: openai_http, target: "http://h:1/v1/"}
-              profile: {kind: concurrent, streams: 3}
-              data: [{kind: synthetic_text, prompt_tokens: 8}]
-            """;
+        spec:
+          backend: {kind: openai_http, target: "http://h:1/v1/"}
+          profile: {kind: concurrent, streams: 3}
+          data: [{kind: synthetic_text, prompt_tokens: 8}]
+        """;
 
     @TempDir
     Path folder;
@@ -207,16 +207,16 @@ class RunConfigurationTest {
     @Test
     void problemsOfTheFileNameItsLine() {
         assertThat(problems("""
-                        spec:
-                          backend: {kind: openai_http, target: "http://h:1"}
-                          profile:
-                            kind: concurrent
-                            stream: 3
-                          data:
-                            - kind: synthetic_text
-                              prompt_tokens: many
-                        foo: 1
-                        """, "{spec: {tokenizer: {kind: huggingface_auto, model: 3}}}"))
+            spec:
+              backend: {kind: openai_http, target: "http://h:1"}
+              profile:
+                kind: concurrent
+                stream: 3
+              data:
+                - kind: synthetic_text
+                  prompt_tokens: many
+            foo: 1
+            """, "{spec: {tokenizer: {kind: huggingface_auto, model: 3}}}"))
                 .containsExactly(
                         "Field required (at 'profile.concurrent.streams') in bench.yaml, line 3",
                         "Extra inputs are not permitted (at 'profile.concurrent.stream') Did you mean 'streams'? in"
@@ -319,13 +319,13 @@ class RunConfigurationTest {
     @Test
     void kindsOfLaterVersionsAreRefusedInOneLine() {
         BenchmarkSpec spec = resolve(
-                MINIMAL.replace("{kind: concurrent, streams: 3}", "{kind: knee, initial_streams: [1, 2, 3, 4, 5]}")
+                MINIMAL.replace("{kind: concurrent, streams: 3}", "{kind: replay}")
                         + "  outputs: [{kind: html}, {kind: json}]\n",
                 "{}");
         assertThatThrownBy(() -> SupportedKinds.check(spec.run()))
                 .isInstanceOf(UsageException.class)
                 .hasMessage(
-                        "This version of GuideLLM for Java cannot run --profile kind=knee, --output kind=html yet.");
+                        "This version of GuideLLM for Java cannot run --profile kind=replay, --output kind=html yet.");
     }
 
     @Test
