@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the books of a run: counts, stops it when the ledger says so, and passes records on. One thread, which
-/// takes the news of all others.
+/// takes the news of all others; or who steps through a run calls what [#keepBooks] calls.
 final class Accounting {
     private static final long LOOK_NANOS = 100_000_000L;
 
@@ -25,6 +25,7 @@ final class Accounting {
     private final StartGate gate;
     private final Feeder feeder;
     private final RecordSink sink;
+    private final SchedulingStrategy strategy;
     private final Set<Conversation> open = new LinkedHashSet<>();
     private final List<Double> generationDelays = new ArrayList<>();
     private boolean feedClosed;
@@ -43,13 +44,15 @@ final class Accounting {
             EventQueue<RunEvent> events,
             StartGate gate,
             Feeder feeder,
-            RecordSink sink) {
+            RecordSink sink,
+            SchedulingStrategy strategy) {
         this.run = run;
         this.ledger = ledger;
         this.events = events;
         this.gate = gate;
         this.feeder = feeder;
         this.sink = sink;
+        this.strategy = strategy;
     }
 
     /// Works until every request is over.
@@ -57,24 +60,54 @@ final class Accounting {
     /// @throws RuntimeException the first bug that showed, after all requests are over; at once when a thread
     /// died
     void keepBooks() {
-        nextLookNanos = now() + LOOK_NANOS;
+        begin();
         while (true) {
-            RunEvent event = events.poll();
-            if (event != null) {
-                enter(event);
-            } else if (feedClosed && ledger.allProcessed() && events.isEmpty()) {
-                break;
-            } else {
+            if (!enterNext()) {
+                if (isOver()) {
+                    break;
+                }
                 sleep();
             }
             look();
         }
+        failOnBug();
+    }
+
+    /// Looks at the clock for the first time.
+    void begin() {
+        nextLookNanos = now() + LOOK_NANOS;
+    }
+
+    /// Enters one piece of news; false when there is none. [#look] is to follow.
+    boolean enterNext() {
+        RunEvent event = events.poll();
+        if (event == null) {
+            return false;
+        }
+        enter(event);
+        return true;
+    }
+
+    /// Whether every request is over and no more come.
+    boolean isOver() {
+        return feedClosed && ledger.allProcessed() && events.isEmpty();
+    }
+
+    /// When [#look] has something to do although there is no news.
+    long nextLook() {
+        long wake = Math.min(nextLookNanos, cutNanos);
+        double deadline = ledger.nextDeadline();
+        return !ledger.processingStopped() && deadline < wake / 1e9 ? (long) Math.ceil(deadline * 1e9) : wake;
+    }
+
+    /// @throws RuntimeException the first bug that showed
+    void failOnBug() {
         if (bug != null) {
             throw bug;
         }
     }
 
-    LoadResult result(SchedulingStrategy strategy) {
+    LoadResult result() {
         return new LoadResult(
                 strategy,
                 ledger.snapshot(),
@@ -91,12 +124,7 @@ final class Accounting {
 
     /// Sleeps until there is news or something is due.
     private void sleep() {
-        long wake = Math.min(nextLookNanos, cutNanos);
-        double deadline = ledger.nextDeadline();
-        if (!ledger.processingStopped() && deadline < wake / 1e9) {
-            wake = (long) Math.ceil(deadline * 1e9);
-        }
-        long left = wake - now();
+        long left = nextLook() - now();
         if (left > 0) {
             events.sleep(left);
         }
@@ -107,7 +135,7 @@ final class Accounting {
     }
 
     /// Does what is due by time, and what the ledger wants.
-    private void look() {
+    void look() {
         long now = now();
         if (now >= nextLookNanos) {
             ledger.poll(now / 1e9);

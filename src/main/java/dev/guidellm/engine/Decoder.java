@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that understands answers and readies the turns that waited for them. The conversations dealt to it
-/// are its own, so their progress needs no lock.
+/// Understands answers and readies the turns that waited for them: as a thread, or by steps. The conversations dealt
+/// to it are its own, so their progress needs no lock.
 final class Decoder implements Runnable {
     private static final long NAP_NANOS = 1_000_000_000L;
 
@@ -50,16 +50,23 @@ final class Decoder implements Runnable {
     @Override
     public void run() {
         while (!stopped) {
-            Finished next = urgent.poll();
-            if (next == null) {
-                next = queue.poll();
-            }
-            if (next != null) {
-                understand(next);
-            } else {
+            if (!step()) {
                 queue.sleepUnless(() -> stopped || !urgent.isEmpty(), NAP_NANOS);
             }
         }
+    }
+
+    /// Understands one answer; false when there is none.
+    boolean step() {
+        Finished next = urgent.poll();
+        if (next == null) {
+            next = queue.poll();
+        }
+        if (next == null) {
+            return false;
+        }
+        understand(next);
+        return true;
     }
 
     private void understand(Finished finished) {

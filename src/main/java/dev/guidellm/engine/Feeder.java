@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The thread that reads conversations and prepares their first requests, a little ahead of what is sent.
+/// Reads conversations and prepares their first requests, a little ahead of what is sent: as a thread, or by steps.
 ///
 /// It never makes more requests than the constraints allow beforehand, and rests when answers pile up that are
 /// not accounted for.
@@ -27,6 +27,7 @@ final class Feeder implements Runnable {
     private final Object publishing = new Object();
     private volatile boolean closed;
     private volatile @Nullable Thread thread;
+    private boolean ended;
     private long created;
     private long conversations;
 
@@ -44,49 +45,69 @@ final class Feeder implements Runnable {
     @Override
     public void run() {
         thread = Thread.currentThread();
-        boolean exhausted = false;
-        RuntimeException failure = null;
-        try {
-            exhausted = feed();
-        } catch (RuntimeException e) {
-            failure = e;
+        while (!ended) {
+            if (!step()) {
+                LockSupport.parkNanos(this, NAP_NANOS);
+            }
         }
-        primed.countDown();
-        run.tell(new RunEvent.FeedEnded(exhausted, failure));
     }
 
-    /// Returns whether there was no more data, as against no more wish for any.
-    private boolean feed() {
-        while (true) {
-            awaitRoom();
-            if (closed || created >= creationLimit) {
-                return false;
-            }
-            long before = run.clock().nanos();
-            if (!source.hasNext()) {
-                return !closed;
-            }
-            ConversationGraph graph = source.next();
-            long after = run.clock().nanos();
-            if (graph.nodes().isEmpty()) {
-                continue;
-            }
-            graph = Conversation.prefix(graph, creationLimit - created);
-            int decoder = (int) (conversations % decoders);
-            Conversation conversation = new Conversation(run, graph, decoder, ids, after);
-            conversation.roots().forEach(root -> run.prepare(root, Turn.NEVER));
-            // Made in time, a conversation delays nothing, however long it took.
-            long delayNanos = run.gate().waitsForTurn() ? run.clock().nanos() - before : 0;
-            if (!publish(conversation, delayNanos / 1e9)) {
-                return false;
-            }
-            conversations++;
-            created += graph.nodes().size();
-            run.gate().roots(conversation.roots());
-            if (run.gate().rootsWaiting() >= wanted) {
-                primed.countDown();
-            }
+    /// Reads one conversation, or finds that no more are wanted or to be had; false when it is to rest, since enough
+    /// are made, and at its end.
+    boolean step() {
+        if (ended) {
+            return false;
         }
+        if (!closed && !hasRoom()) {
+            primed.countDown();
+            return false;
+        }
+        try {
+            feed();
+        } catch (RuntimeException e) {
+            end(false, e);
+        }
+        return true;
+    }
+
+    private void feed() {
+        if (closed || created >= creationLimit) {
+            end(false, null);
+            return;
+        }
+        long before = run.clock().nanos();
+        if (!source.hasNext()) {
+            end(!closed, null);
+            return;
+        }
+        ConversationGraph graph = source.next();
+        long after = run.clock().nanos();
+        if (graph.nodes().isEmpty()) {
+            return;
+        }
+        graph = Conversation.prefix(graph, creationLimit - created);
+        int decoder = (int) (conversations % decoders);
+        Conversation conversation = new Conversation(run, graph, decoder, ids, after);
+        conversation.roots().forEach(root -> run.prepare(root, Turn.NEVER));
+        // Made in time, a conversation delays nothing, however long it took.
+        long delayNanos = run.gate().waitsForTurn() ? run.clock().nanos() - before : 0;
+        if (!publish(conversation, delayNanos / 1e9)) {
+            end(false, null);
+            return;
+        }
+        conversations++;
+        created += graph.nodes().size();
+        run.gate().roots(conversation.roots());
+        if (run.gate().rootsWaiting() >= wanted) {
+            primed.countDown();
+        }
+    }
+
+    /// @param exhausted whether there was no more data, as against no more wish for any
+    private void end(boolean exhausted, @Nullable RuntimeException failure) {
+        ended = true;
+        primed.countDown();
+        run.tell(new RunEvent.FeedEnded(exhausted, failure));
     }
 
     /// Tells the accounting of a conversation, unless the feed was closed in the meantime.
@@ -97,13 +118,6 @@ final class Feeder implements Runnable {
             }
             run.tell(new RunEvent.Created(conversation, generationSeconds));
             return true;
-        }
-    }
-
-    private void awaitRoom() {
-        while (!closed && !hasRoom()) {
-            primed.countDown();
-            LockSupport.parkNanos(this, NAP_NANOS);
         }
     }
 

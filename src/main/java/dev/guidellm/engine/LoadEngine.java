@@ -58,7 +58,7 @@ public final class LoadEngine implements ClientProbe {
             List<Constraint> constraints,
             Iterator<ConversationGraph> source,
             RecordSink sink) {
-        LoadRun run = new LoadRun(backend, clock, spin, strategy, constraints, source, sink);
+        LoadRun run = new LoadRun(backend, clock, strategy, constraints, source, sink, LoadThreads.decoders());
         int connections = Math.clamp(LoadRun.startsAhead(strategy), 0, MOST_WARM_CONNECTIONS);
         int more;
         synchronized (this) {
@@ -73,7 +73,7 @@ public final class LoadEngine implements ClientProbe {
             warmedUp += more;
         }
         try {
-            return run.execute(more);
+            return new LoadThreads(run, spin).execute(more);
         } finally {
             synchronized (this) {
                 current = null;

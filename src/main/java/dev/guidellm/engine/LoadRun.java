@@ -8,9 +8,7 @@ import dev.guidellm.backend.HistoryTurn;
 import dev.guidellm.backend.PreparedRequest;
 import dev.guidellm.backend.RequestFormatException;
 import dev.guidellm.backend.TurnPlace;
-import dev.guidellm.clock.Pacer;
 import dev.guidellm.clock.RunClock;
-import dev.guidellm.clock.SpinPolicy;
 import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.health.DispatchLag;
 import dev.guidellm.record.FailureKind;
@@ -26,19 +24,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// One strategy under way: its threads, and what they share.
+/// One strategy under way: what is shared by the threads that run it, or stepped through without them.
 final class LoadRun implements StartGate.Starter {
-    /// The first requests are prepared before the clock starts, if that takes no longer than this.
-    private static final long LONGEST_PRIMING_NANOS = 1_000_000_000L;
-
-    /// Between the start of the threads and the strategy's start: time for the dispatcher to be awake.
-    private static final long START_DELAY_NANOS = 2_000_000L;
-
-    private static final int MOST_DECODERS = 4;
-    private static final int CORES_PER_DECODER = 4;
     private static final int OVERLOAD = 10_000;
-    private static final long FEEDER_PATIENCE_MILLIS = 500;
-    private static final long FEEDER_LAST_PATIENCE_MILLIS = 5_000;
 
     private final Backend backend;
     private final RunClock clock;
@@ -54,16 +42,16 @@ final class LoadRun implements StartGate.Starter {
     private final AtomicBoolean anythingSent = new AtomicBoolean();
     private final DispatchMeter dispatchMeter;
     private final boolean closedLoop;
-    private final Dispatcher dispatcher;
 
+    /// @param decoderCount how many decoders conversations are dealt to
     LoadRun(
             Backend backend,
             RunClock clock,
-            SpinPolicy spin,
             SchedulingStrategy strategy,
             List<Constraint> constraints,
             Iterator<ConversationGraph> source,
-            RecordSink sink) {
+            RecordSink sink,
+            int decoderCount) {
         this.backend = backend;
         this.clock = clock;
         this.strategy = strategy;
@@ -71,105 +59,22 @@ final class LoadRun implements StartGate.Starter {
                 .toList();
         this.sink = sink;
         this.thinkTimer = new ThinkTimer(gate, clock);
-        this.dispatcher = new Dispatcher(strategy, gate, new Pacer(clock, spin), this::streamsEnded);
         this.closedLoop = !strategy.hasArrivalSchedule();
         this.dispatchMeter = new DispatchMeter(!closedLoop, strategy.resolvedRequestLimit());
-        int count = Math.clamp(Runtime.getRuntime().availableProcessors() / CORES_PER_DECODER, 1, MOST_DECODERS);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < decoderCount; i++) {
             decoders.add(new Decoder(this));
         }
         long creationLimit = Long.MAX_VALUE;
         for (Constraint constraint : this.constraints) {
             creationLimit = Math.min(creationLimit, constraint.creationLimit().orElse(Long.MAX_VALUE));
         }
-        this.feeder = new Feeder(this, source, creationLimit, count, startsAhead(strategy));
+        this.feeder = new Feeder(this, source, creationLimit, decoderCount, startsAhead(strategy));
     }
 
     /// How many requests may start within about a quarter of a second without any answer in between.
     static int startsAhead(SchedulingStrategy strategy) {
         double rate = strategy.peakRatePerSecond();
         return (int) Math.min(strategy.resolvedRequestLimit(), Math.ceil(rate / 4));
-    }
-
-    /// Runs to the end on the calling thread, with the help of the others.
-    ///
-    /// @param connections how many to open before the start
-    LoadResult execute(int connections) {
-        Thread feeding = Thread.ofPlatform().daemon().name("guidellm-feeder").start(watched(feeder));
-        Thread dispatching =
-                Thread.ofPlatform().daemon().name("guidellm-dispatcher").start(watched(dispatcher));
-        Thread warming = Thread.ofVirtual().name("guidellm-warm-up").start(watched(() -> warmUp(connections)));
-        List<Thread> decoding = new ArrayList<>();
-        for (int i = 0; i < decoders.size(); i++) {
-            decoding.add(
-                    Thread.ofPlatform().daemon().name("guidellm-decoder-" + i).start(decoders.get(i)));
-        }
-        boolean threadInterrupted = false;
-        try {
-            long primedBy = clock.nanos() + LONGEST_PRIMING_NANOS;
-            feeder.awaitPrimed(LONGEST_PRIMING_NANOS);
-            warming.join(Duration.ofNanos(Math.max(1, primedBy - clock.nanos())));
-            dispatcher.awaitReady(Math.max(1, primedBy - clock.nanos()));
-        } catch (InterruptedException e) {
-            threadInterrupted = true;
-            interrupt(Duration.ZERO);
-        }
-        long startNanos = clock.nanos() + START_DELAY_NANOS;
-        dispatcher.begin(startNanos);
-        Accounting accounting =
-                new Accounting(this, new SchedulerLedger(startNanos / 1e9, constraints), events, gate, feeder, sink);
-        try {
-            sink.started(startNanos / 1e9);
-            accounting.keepBooks();
-        } finally {
-            gate.close();
-            dispatching.interrupt();
-            decoders.forEach(Decoder::stop);
-            threadInterrupted |= accounting.threadInterrupted();
-            threadInterrupted |= !awaitEnd(feeding, dispatching, decoding);
-            if (threadInterrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        return accounting.result(strategy);
-    }
-
-    private void warmUp(int connections) {
-        if (connections > 0) {
-            backend.warmUp(connections);
-        }
-    }
-
-    /// A thread that dies leaves requests that nobody ends: the run must not wait for them.
-    private Runnable watched(Runnable task) {
-        return () -> {
-            try {
-                task.run();
-            } catch (Throwable t) {
-                tell(new RunEvent.ThreadLost(t));
-            }
-        };
-    }
-
-    /// Whether it could wait undisturbed.
-    private boolean awaitEnd(Thread feeding, Thread dispatching, List<Thread> decoding) {
-        try {
-            feeder.close();
-            feeding.join(FEEDER_PATIENCE_MILLIS);
-            // A source may hang in a read. Interrupting closes its files, hence not before it had its time.
-            if (feeding.isAlive()) {
-                feeding.interrupt();
-                feeding.join(FEEDER_LAST_PATIENCE_MILLIS);
-            }
-            thinkTimer.stop();
-            dispatching.join();
-            for (Thread decoder : decoding) {
-                decoder.join();
-            }
-            return true;
-        } catch (InterruptedException e) {
-            return false;
-        }
     }
 
     /// See [LoadEngine#interrupt].
@@ -187,8 +92,38 @@ final class LoadRun implements StartGate.Starter {
         }
     }
 
+    /// Opens connections beforehand.
+    void warmUp(int connections) {
+        if (connections > 0) {
+            backend.warmUp(connections);
+        }
+    }
+
+    /// The books of this run, which begins at `startNanos`.
+    Accounting openBooks(long startNanos) {
+        return new Accounting(
+                this, new SchedulerLedger(startNanos / 1e9, constraints), events, gate, feeder, sink, strategy);
+    }
+
+    /// What the strategy does by itself.
+    DueMoments dueMoments(long startNanos) {
+        return DueMoments.of(strategy, gate, startNanos, this::streamsEnded);
+    }
+
     RunClock clock() {
         return clock;
+    }
+
+    RecordSink sink() {
+        return sink;
+    }
+
+    Feeder feeder() {
+        return feeder;
+    }
+
+    List<Decoder> decoders() {
+        return decoders;
     }
 
     StartGate gate() {
@@ -254,7 +189,7 @@ final class LoadRun implements StartGate.Starter {
         }
     }
 
-    /// The last stage of streams is over. The dispatcher.
+    /// The last stage of streams is over. Who keeps the timetable.
     private void streamsEnded() {
         gate.close();
         tell(new RunEvent.ScheduleEnded());

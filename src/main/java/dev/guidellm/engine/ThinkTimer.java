@@ -10,14 +10,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Holds turns that think before they may start; they hold no slot meanwhile. Its thread starts with the first of
-/// them.
+/// Holds turns that think before they may start; they hold no slot meanwhile. Where it watches the clock itself, its
+/// thread starts with the first of them; otherwise somebody steps through it.
 final class ThinkTimer {
     private final StartGate gate;
     private final RunClock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>(Comparator.comparingLong(Waiting::readyNanos));
+    private boolean watching;
     private @Nullable Thread thread;
     private boolean stopped;
 
@@ -28,6 +29,11 @@ final class ThinkTimer {
         this.clock = clock;
     }
 
+    /// Has it hand its turns on by itself. Before the first of them.
+    void watchClock() {
+        watching = true;
+    }
+
     /// Hands `turn` to the gate at `readyNanos`. Called by decoders.
     void add(Turn turn, long readyNanos) {
         lock.lock();
@@ -36,13 +42,41 @@ final class ThinkTimer {
                 return;
             }
             waiting.add(new Waiting(turn, readyNanos));
-            if (thread == null) {
+            if (watching && thread == null) {
                 thread = Thread.ofPlatform()
                         .daemon()
                         .name("guidellm-think-timer")
                         .start(this::watch);
             }
             changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Hands on one turn whose time has come; false when there is none.
+    boolean step() {
+        Waiting first;
+        lock.lock();
+        try {
+            first = waiting.peek();
+            if (first == null || first.readyNanos() > clock.nanos()) {
+                return false;
+            }
+            waiting.remove();
+        } finally {
+            lock.unlock();
+        }
+        gate.ready(List.of(first.turn()));
+        return true;
+    }
+
+    /// When the next turn may start; [Long#MAX_VALUE] when there is none.
+    long nextNanos() {
+        lock.lock();
+        try {
+            Waiting first = waiting.peek();
+            return first == null ? Long.MAX_VALUE : first.readyNanos();
         } finally {
             lock.unlock();
         }
