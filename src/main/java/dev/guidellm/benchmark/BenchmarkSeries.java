@@ -18,6 +18,7 @@ import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.Accumulator;
 import dev.guidellm.metrics.BenchmarkMetric;
 import dev.guidellm.metrics.BenchmarkMetrics;
+import dev.guidellm.metrics.BenchmarkWarning;
 import dev.guidellm.metrics.DistributionSummary;
 import dev.guidellm.metrics.ErrorSummary;
 import dev.guidellm.metrics.MeasuredRequest;
@@ -180,6 +181,10 @@ public final class BenchmarkSeries {
                 running.snapshot(ProgressSnapshot.Phase.COMPILING),
                 client.verdict().doubtful() ? Level.WARNING : Level.INFO,
                 client.line());
+        List<BenchmarkWarning> warnings = WarningRules.evaluate(metrics(run).warnings(), scheduler, metrics, window);
+        if (!warnings.isEmpty()) {
+            listener.benchmarkWarned(running.snapshot(ProgressSnapshot.Phase.COMPILING), warnings);
+        }
         ReportedRequests requests = accumulator.requests();
         Map<RequestStatus, List<MeasuredRequest>> listed = Map.of(
                 RequestStatus.SUCCESSFUL, requests.successful(),
@@ -195,7 +200,7 @@ public final class BenchmarkSeries {
                 metrics,
                 window,
                 listed,
-                WarningRules.evaluate(metrics(run).warnings(), scheduler, metrics, window),
+                warnings,
                 new BenchmarkExtension(
                         load.interrupted(),
                         errors,

@@ -1,6 +1,7 @@
 package dev.guidellm.benchmark;
 
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.metrics.BenchmarkWarning;
 import java.util.List;
 
 /// Follows a run while it goes on: set-up, then each benchmark. Calls come from one thread at a time, never from a
@@ -45,6 +46,9 @@ public interface ProgressListener {
     /// @param level [Level#WARNING] when its figures are to be doubted
     /// @param verdict a sentence without its full stop
     default void clientJudged(ProgressSnapshot snapshot, Level level, String verdict) {}
+
+    /// What puts the figures of the benchmark that ends in doubt, by the warning rules; not called without any.
+    default void benchmarkWarned(ProgressSnapshot snapshot, List<BenchmarkWarning> warnings) {}
 
     /// All benchmarks are done, or the run was interrupted.
     default void runFinished() {}

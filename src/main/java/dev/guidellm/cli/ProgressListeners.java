@@ -3,6 +3,7 @@ package dev.guidellm.cli;
 import dev.guidellm.benchmark.ProgressListener;
 import dev.guidellm.benchmark.ProgressSnapshot;
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.metrics.BenchmarkWarning;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -45,6 +46,11 @@ record ProgressListeners(List<ProgressListener> listeners) implements ProgressLi
     @Override
     public void clientJudged(ProgressSnapshot snapshot, Level level, String verdict) {
         each(listener -> listener.clientJudged(snapshot, level, verdict));
+    }
+
+    @Override
+    public void benchmarkWarned(ProgressSnapshot snapshot, List<BenchmarkWarning> warnings) {
+        each(listener -> listener.benchmarkWarned(snapshot, warnings));
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.guidellm.cli;
 import dev.guidellm.benchmark.ProgressListener;
 import dev.guidellm.benchmark.ProgressSnapshot;
 import dev.guidellm.benchmark.ProgressSnapshot.Phase;
+import dev.guidellm.metrics.BenchmarkWarning;
 import dev.guidellm.metrics.LiveStatistics;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,6 +57,13 @@ public final class ProgressLog implements ProgressListener {
     }
 
     @Override
+    public void benchmarkWarned(ProgressSnapshot snapshot, List<BenchmarkWarning> warnings) {
+        for (BenchmarkWarning warning : warnings) {
+            LOG.warn(warningLine(snapshot, warning));
+        }
+    }
+
+    @Override
     public void runFinished() {
         LOG.info("All benchmarks finalized");
     }
@@ -82,6 +91,12 @@ public final class ProgressLog implements ProgressListener {
                 live.totals().incomplete(),
                 orZero(live.requestsPerSecond()),
                 orZero(live.outputTokensPerSecond()));
+    }
+
+    /// The line for one warning about a benchmark.
+    static String warningLine(ProgressSnapshot snapshot, BenchmarkWarning warning) {
+        String line = "Benchmark " + (snapshot.index() + 1) + " (" + snapshot.strategy() + "): " + warning.message();
+        return warning.note().isEmpty() ? line : line + " " + warning.note();
     }
 
     private static String word(Phase phase) {

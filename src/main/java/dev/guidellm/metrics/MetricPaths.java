@@ -36,6 +36,7 @@ final class MetricPaths {
         roots.put("root_dispatch_delay", root == null ? new Absent() : new Values(root));
         roots.put("slo_attainment", figure(metrics.sloAttainment()));
         roots.put("slo_determined_requests", new Figure(metrics.sloDeterminedRequests()));
+        roots.put("turns", metrics.turns() == null ? new Absent() : new Unknown());
         putTotals("requests_made", scheduler.requestsMade());
         putTotals("request_totals", metrics.requestTotals());
     }
@@ -124,32 +125,62 @@ final class MetricPaths {
         if (rest.isEmpty() || found instanceof Absent) {
             return found;
         }
-        if (!(found instanceof Values(DistributionSummary summary))) {
-            return new Unknown();
-        }
-        if (rest.size() == 2 && rest.getFirst().equals("percentiles")) {
-            for (Percentile percentile : Percentile.values()) {
-                if (percentile.key().equals(rest.get(1))) {
-                    return new Figure(summary.percentile(percentile));
+        return found instanceof Values(DistributionSummary summary) ? member(summary, rest) : new Unknown();
+    }
+
+    private static Found member(DistributionSummary summary, List<String> path) {
+        String name = path.getFirst();
+        List<String> rest = path.subList(1, path.size());
+        return switch (name) {
+            case "mean" -> measured(summary, summary.mean(), rest);
+            case "median" -> measured(summary, summary.median(), rest);
+            case "mode" -> measured(summary, summary.mode(), rest);
+            case "variance" -> measured(summary, summary.variance(), rest);
+            case "std_dev" -> measured(summary, summary.stdDev(), rest);
+            case "min" -> measured(summary, summary.min(), rest);
+            case "max" -> measured(summary, summary.max(), rest);
+            case "count" -> within(new Figure(summary.count()), rest);
+            case "total_sum" -> within(new Figure(summary.totalSum()), rest);
+            case "pdf" -> new Absent();
+            case "mean_ci" -> bound(summary.meanInterval(), rest);
+            case "percentiles", "percentile_cis" -> {
+                Percentile percentile = rest.isEmpty() ? null : percentile(rest.getFirst());
+                if (percentile == null) {
+                    yield new Unknown();
                 }
+                List<String> below = rest.subList(1, rest.size());
+                yield name.equals("percentiles")
+                        ? measured(summary, summary.percentile(percentile), below)
+                        : bound(summary.percentileInterval(percentile), below);
             }
-            return new Unknown();
-        }
-        if (rest.size() > 1) {
-            return new Unknown();
-        }
-        return switch (rest.getFirst()) {
-            case "mean" -> new Figure(summary.mean());
-            case "median" -> new Figure(summary.median());
-            case "mode" -> new Figure(summary.mode());
-            case "variance" -> new Figure(summary.variance());
-            case "std_dev" -> new Figure(summary.stdDev());
-            case "min" -> new Figure(summary.min());
-            case "max" -> new Figure(summary.max());
-            case "count" -> new Figure(summary.count());
-            case "total_sum" -> new Figure(summary.totalSum());
             default -> new Unknown();
         };
+    }
+
+    /// A number of a distribution: without values it says nothing, although it is written as 0.
+    private static Found measured(DistributionSummary summary, double number, List<String> rest) {
+        Found found = new Figure(number);
+        return rest.isEmpty() && summary.isEmpty() ? new Absent() : within(found, rest);
+    }
+
+    private static Found bound(@Nullable ConfidenceInterval interval, List<String> rest) {
+        if (interval == null) {
+            return new Absent();
+        }
+        return switch (String.join(".", rest)) {
+            case "lower" -> new Figure(interval.lower());
+            case "upper" -> new Figure(interval.upper());
+            default -> new Unknown();
+        };
+    }
+
+    private static @Nullable Percentile percentile(String key) {
+        for (Percentile percentile : Percentile.values()) {
+            if (percentile.key().equals(key)) {
+                return percentile;
+            }
+        }
+        return null;
     }
 
     private void putTotals(String name, RequestTotals totals) {

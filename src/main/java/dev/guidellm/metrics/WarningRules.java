@@ -3,17 +3,17 @@ package dev.guidellm.metrics;
 import dev.guidellm.config.WarningRuleConfig;
 import dev.guidellm.config.WarningRuleConfig.MetricRef;
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.NumberText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates the warning rules on one benchmark.
 ///
-/// A rule whose figure is absent or has no samples says nothing; one that names a figure which does not exist
-/// adds a warning about itself. A warning comes strictly above the threshold.
+/// A rule whose figure is absent or has no samples says nothing; one that names a figure which does not exist, also
+/// in its condition, adds a warning about itself. A warning comes strictly above the threshold.
 public final class WarningRules {
     private static final int MOST_SECONDS_DECIMALS = 9;
     private static final int MOST_PERCENT_DECIMALS = 4;
@@ -40,7 +40,7 @@ public final class WarningRules {
             evaluation.warnings.add(emptyWindow(window));
         }
         for (WarningRuleConfig rule : rules) {
-            if (rule.enabled() && evaluation.holds(rule.when())) {
+            if (rule.enabled() && evaluation.holds(rule)) {
                 evaluation.apply(rule);
             }
         }
@@ -59,7 +59,8 @@ public final class WarningRules {
                 "Shorten them, or let the benchmark run longer.");
     }
 
-    private boolean holds(WarningRuleConfig.@Nullable Condition condition) {
+    private boolean holds(WarningRuleConfig rule) {
+        WarningRuleConfig.Condition condition = rule.when();
         if (condition == null) {
             return true;
         }
@@ -70,7 +71,11 @@ public final class WarningRules {
             case MetricPaths.Truth(boolean truth) ->
                 wanted instanceof JsonValue.JsonBoolean(boolean other) && truth == other;
             case MetricPaths.Figure(double figure) -> Objects.equals(number(wanted), figure);
-            case MetricPaths.Values _, MetricPaths.Absent _, MetricPaths.Unknown _ -> false;
+            case MetricPaths.Values _, MetricPaths.Absent _ -> false;
+            case MetricPaths.Unknown _ -> {
+                warnings.add(unknown(rule, condition.name()));
+                yield false;
+            }
         };
     }
 
@@ -103,7 +108,7 @@ public final class WarningRules {
             case MetricPaths.Truth(boolean truth) -> new Figure(truth ? reference.scale() : 0, 1, true);
             case MetricPaths.Absent _ -> null;
             case MetricPaths.Unknown _, MetricPaths.Text _ -> {
-                warnings.add(unknown(rule, reference));
+                warnings.add(unknown(rule, reference.name()));
                 yield null;
             }
         };
@@ -118,11 +123,11 @@ public final class WarningRules {
         };
     }
 
-    private static BenchmarkWarning unknown(WarningRuleConfig rule, MetricRef reference) {
+    private static BenchmarkWarning unknown(WarningRuleConfig rule, String path) {
         return new BenchmarkWarning(
                 "unknown_metric",
                 "Metric '%s' in rule '%s' was not found on the compiled scheduler or generative metrics."
-                        .formatted(reference.name(), rule.code()),
+                        .formatted(path, rule.code()),
                 0,
                 rule.threshold(),
                 BenchmarkWarning.Unit.SECONDS,
@@ -185,7 +190,7 @@ public final class WarningRules {
 
     /// Shows more decimals while a value that is not zero would look like zero.
     private static String shown(double value, int decimals, int most) {
-        String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
+        String text = NumberText.fixed(value, decimals);
         boolean looksZero = new BigDecimal(text).signum() == 0;
         return value != 0 && looksZero && decimals < most ? shown(value, decimals + 1, most) : text;
     }
