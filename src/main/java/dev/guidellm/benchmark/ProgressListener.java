@@ -2,6 +2,7 @@ package dev.guidellm.benchmark;
 
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.metrics.BenchmarkWarning;
+import dev.guidellm.report.EndedRequest;
 import java.util.List;
 
 /// Follows a run while it goes on: set-up, then each benchmark. Calls come from one thread at a time, never from a
@@ -34,6 +35,10 @@ public interface ProgressListener {
 
     /// Something happened in the running benchmark, or some time has passed. At most a few times per second.
     default void benchmarkUpdated(ProgressSnapshot snapshot) {}
+
+    /// A request of the running benchmark is over: once for each that was started, in the order in which they are
+    /// counted, whichever of them the report lists.
+    default void requestEnded(EndedRequest request) {}
 
     /// All requests of the benchmark are over, its figures are being worked out.
     default void benchmarkCompiling(ProgressSnapshot snapshot) {}

@@ -6,9 +6,11 @@ import dev.guidellm.config.ProfileConfig;
 import dev.guidellm.engine.RecordSink;
 import dev.guidellm.metrics.Accumulator;
 import dev.guidellm.metrics.AccumulatorSettings;
+import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.MeasurementWindowTracker;
 import dev.guidellm.metrics.OutputTokenCounter;
 import dev.guidellm.record.RequestRecord;
+import dev.guidellm.report.EndedRequest;
 import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulerState;
@@ -21,13 +23,14 @@ final class RunningBenchmark implements RecordSink {
     private static final long UPDATE_NANOS = 200_000_000L;
 
     private final int index;
-    private final SchedulingStrategy strategy;
     private final RunClock clock;
     private final ProgressListener listener;
     private final ProfileConfig profile;
     private final AccumulatorSettings settings;
     private final SchedulerProgress limits;
     private final double begun;
+    private final String strategyText;
+    private double opened;
     private @Nullable MeasurementWindowTracker tracker;
     private @Nullable Accumulator accumulator;
     private SchedulerCounts counts = SchedulerCounts.NONE;
@@ -46,13 +49,14 @@ final class RunningBenchmark implements RecordSink {
             OutputTokenCounter counter,
             SchedulerProgress limits) {
         this.index = index;
-        this.strategy = strategy;
         this.clock = clock;
         this.listener = listener;
         this.profile = profile;
         this.limits = limits;
         settings = new AccumulatorSettings(metrics, strategy.hasArrivalSchedule(), seed, counter);
         begun = clock.nanos() / 1e9;
+        strategyText = strategy.toString();
+        opened = begun;
         lastUpdateNanos = clock.nanos();
     }
 
@@ -65,7 +69,10 @@ final class RunningBenchmark implements RecordSink {
     @Override
     public void accept(RequestRecord record, SchedulerCounts counts) {
         this.counts = counts;
-        accumulator().add(record, clock.nanos() / 1e9);
+        MeasuredRequest measured = accumulator().add(record, clock.nanos() / 1e9);
+        if (measured != null) {
+            listener.requestEnded(new EndedRequest(index, strategyText, clock.originEpochSeconds(), opened, measured));
+        }
         update();
     }
 
@@ -99,7 +106,7 @@ final class RunningBenchmark implements RecordSink {
         Double remaining = progress.remainingFraction();
         return new ProgressSnapshot(
                 index,
-                strategy.toString(),
+                strategyText,
                 phase,
                 clock.originEpochSeconds() + begun,
                 now - begun,
@@ -110,6 +117,7 @@ final class RunningBenchmark implements RecordSink {
     }
 
     private void open(double startSeconds) {
+        opened = startSeconds;
         Double requests = limits.totalRequests();
         tracker = new MeasurementWindowTracker(
                 profile.warmup(),

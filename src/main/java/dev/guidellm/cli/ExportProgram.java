@@ -21,12 +21,17 @@ final class ExportProgram {
     }
 
     int execute(Path file, List<OutputConfig> outputs) {
-        OutputWriters writers = new OutputWriters(
+        try (OutputWriters writers = new OutputWriters(
                 surroundings.workingDirectory(),
                 ZoneId.systemDefault(),
                 ConsoleWidth.columns(surroundings.environment()),
-                surroundings.out()::println);
-        writers.validate(outputs);
+                surroundings.out()::println)) {
+            writers.validate(outputs);
+            return export(file, outputs, writers);
+        }
+    }
+
+    private int export(Path file, List<OutputConfig> outputs, OutputWriters writers) {
         BenchmarkReport report;
         try {
             report = ReportReader.read(file);

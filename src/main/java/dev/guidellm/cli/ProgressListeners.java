@@ -4,6 +4,7 @@ import dev.guidellm.benchmark.ProgressListener;
 import dev.guidellm.benchmark.ProgressSnapshot;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.metrics.BenchmarkWarning;
+import dev.guidellm.report.EndedRequest;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -31,6 +32,11 @@ record ProgressListeners(List<ProgressListener> listeners) implements ProgressLi
     @Override
     public void benchmarkUpdated(ProgressSnapshot snapshot) {
         each(listener -> listener.benchmarkUpdated(snapshot));
+    }
+
+    @Override
+    public void requestEnded(EndedRequest request) {
+        each(listener -> listener.requestEnded(request));
     }
 
     @Override

@@ -8,8 +8,10 @@ import dev.guidellm.cli.Programs.Display;
 import dev.guidellm.cli.Programs.Surroundings;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.OutputConfig;
+import dev.guidellm.config.UsageException;
 import dev.guidellm.output.OutputWriters;
 import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.report.EndedRequest;
 import dev.guidellm.terminal.ConsoleWidth;
 import dev.guidellm.terminal.LiveBlock;
 import java.io.IOException;
@@ -45,19 +47,27 @@ final class RunProgram {
     }
 
     int execute() {
-        OutputWriters writers = new OutputWriters(
+        try (OutputWriters writers = new OutputWriters(
                 surroundings.workingDirectory(),
                 ZoneId.systemDefault(),
                 ConsoleWidth.columns(surroundings.environment()),
-                out::println);
-        writers.validate(spec.run().outputs());
-        RunResult result;
-        BenchmarkRunner runner = new BenchmarkRunner(spec, surroundings.settings(), listener());
-        try (StopSignals _ = StopSignals.listen(() -> stop(runner), () -> tidy(writers))) {
-            result = runner.run();
-            return finish(result, writers);
+                out::println)) {
+            writers.validate(spec.run().outputs());
+            begin(writers);
+            BenchmarkRunner runner = new BenchmarkRunner(spec, surroundings.settings(), listener(writers));
+            try (StopSignals _ = StopSignals.listen(() -> stop(runner), () -> tidy(writers))) {
+                return finish(runner.run(), writers);
+            }
         } catch (RunException e) {
             throw new CommandFailedException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void begin(OutputWriters writers) {
+        try {
+            writers.begin(spec.run().outputs());
+        } catch (IOException e) {
+            throw new UsageException("An output cannot be written: " + reason(e));
         }
     }
 
@@ -82,8 +92,14 @@ final class RunProgram {
         return running;
     }
 
-    private ProgressListener listener() {
+    private ProgressListener listener(OutputWriters writers) {
         List<ProgressListener> listeners = new ArrayList<>();
+        listeners.add(new ProgressListener() {
+            @Override
+            public void requestEnded(EndedRequest request) {
+                writers.requestEnded(request);
+            }
+        });
         if (display.console()) {
             listeners.add(new SetUpLines(out, ConsoleWidth.columns(surroundings.environment())));
         }

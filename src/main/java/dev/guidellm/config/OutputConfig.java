@@ -58,6 +58,12 @@ public sealed interface OutputConfig extends Kinded {
             @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.json")
             String path) implements OutputConfig {}
 
+    /// One line of JSON per request, written while the run goes on.
+    @Kind("jsonl")
+    record JsonLines(
+            @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.jsonl")
+            String path) implements OutputConfig {}
+
     /// As [Json] with another default path.
     @Kind("yaml")
     record Yaml(

@@ -22,6 +22,7 @@ public final class OutputPaths {
             case OutputConfig.Csv csv -> Optional.of(file(csv.path(), "benchmarks.csv", workingDirectory));
             case OutputConfig.Html html -> Optional.of(file(html.path(), "benchmarks.html", workingDirectory));
             case OutputConfig.Json json -> Optional.of(file(json.path(), "benchmarks.json", workingDirectory));
+            case OutputConfig.JsonLines lines -> Optional.of(file(lines.path(), "benchmarks.jsonl", workingDirectory));
             case OutputConfig.Yaml yaml -> Optional.of(file(yaml.path(), "benchmarks.yaml", workingDirectory));
             case OutputConfig.Plot plot -> Optional.of(file(plot.path(), "benchmarks.png", workingDirectory));
         };

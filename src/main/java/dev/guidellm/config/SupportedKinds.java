@@ -37,7 +37,11 @@ public final class SupportedKinds {
         for (OutputConfig output : outputs) {
             switch (output) {
                 case OutputConfig.Html _, OutputConfig.Plot _ -> add("--output", output, missing);
-                case OutputConfig.Console _, OutputConfig.Csv _, OutputConfig.Json _, OutputConfig.Yaml _ -> {}
+                case OutputConfig.Console _,
+                        OutputConfig.Csv _,
+                        OutputConfig.Json _,
+                        OutputConfig.JsonLines _,
+                        OutputConfig.Yaml _ -> {}
             }
         }
     }

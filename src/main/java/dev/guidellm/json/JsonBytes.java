@@ -67,6 +67,14 @@ public final class JsonBytes implements JsonTarget {
         size = 0;
     }
 
+    /// Ends the line, and with it the document: the next value begins a new one.
+    public JsonBytes endLine() {
+        room(1);
+        bytes[size++] = '\n';
+        follows = false;
+        return this;
+    }
+
     @Override
     public JsonBytes beginObject() {
         return begin('{');

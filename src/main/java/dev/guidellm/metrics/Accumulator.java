@@ -40,11 +40,12 @@ public final class Accumulator {
     /// Takes a finished request.
     ///
     /// @param processedAt the moment, on the run's clock
-    public void add(RequestRecord finished, double processedAt) {
+    /// @return the request as it is counted; null when it never started, and so is in none of the lists
+    public @Nullable MeasuredRequest add(RequestRecord finished, double processedAt) {
         RequestStatus status = RequestStatus.of(finished.outcome());
         if (status == null) {
             errors.neverStarted();
-            return;
+            return null;
         }
         MeasuredRequest request =
                 MeasuredRequest.of(finished, settings.metrics().preferResponseMetrics(), settings.outputTokenCounter());
@@ -58,6 +59,7 @@ public final class Accumulator {
         samples(status).offer(request);
         errors.add(request);
         counter.add(request, status);
+        return request;
     }
 
     /// Notes a turn of a begun conversation that was never sent: it is in none of the lists.

@@ -4,37 +4,37 @@ import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.OutputPaths;
 import dev.guidellm.config.SupportedKinds;
 import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.report.EndedRequest;
 import dev.guidellm.report.ReportException;
 import dev.guidellm.report.ReportFormat;
 import dev.guidellm.report.ReportWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.ZoneId;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Puts a report where the configuration wants it. The only switch over [OutputConfig].
-public final class OutputWriters {
-    private static final Logger LOG = LoggerFactory.getLogger(OutputWriters.class);
-
+public final class OutputWriters implements AutoCloseable {
     private final Path workingDirectory;
     private final ZoneId zone;
     private final int columns;
     private final Consumer<String> console;
 
+    private final Map<Path, JsonLinesFile> lines = new LinkedHashMap<>();
+    private final Set<Path> finished = new HashSet<>();
+
     /// The file that is being written; null when none is.
-    private volatile @Nullable Path unfinished;
+    private volatile @Nullable OutputFile unfinished;
 
     /// @param workingDirectory where relative paths start
     /// @param zone time zone of the times that people read
@@ -54,17 +54,38 @@ public final class OutputWriters {
         OutputPaths.check(outputs, workingDirectory);
     }
 
+    /// Opens the files that grow while a run goes on. Call [#requestEnded] only afterwards.
+    public void begin(List<OutputConfig> outputs) throws IOException {
+        for (OutputConfig output : outputs) {
+            if (output instanceof OutputConfig.JsonLines) {
+                Path file = file(output);
+                if (!lines.containsKey(key(file))) {
+                    lines.put(key(file), JsonLinesFile.begin(file));
+                }
+            }
+        }
+    }
+
+    /// Takes a request of the run, for the files that list them all.
+    public void requestEnded(EndedRequest request) {
+        lines.values().forEach(file -> file.add(request));
+    }
+
     /// Writes one output, which [#validate] has let through; answers where it went, for the closing lines.
     public String write(BenchmarkReport report, OutputConfig output) throws IOException {
-        Optional<Path> shown = OutputPaths.of(output, workingDirectory);
-        Path file = workingDirectory.resolve(shown.orElse(Path.of("")));
+        Path file = file(output);
         switch (output) {
             case OutputConfig.Console _ -> console.accept(console(report));
             case OutputConfig.Json _, OutputConfig.Yaml _ -> writeReport(report, file);
+            case OutputConfig.JsonLines _ -> writeLines(report, file);
             case OutputConfig.Csv _ -> text(file, out -> new CsvOutput(zone).write(report, out));
             case OutputConfig.Html _, OutputConfig.Plot _ -> SupportedKinds.checkOutputs(List.of(output));
         }
-        return shown.map(Path::toString).orElse("printed to console");
+        return OutputPaths.of(output, workingDirectory).map(Path::toString).orElse("printed to console");
+    }
+
+    private Path file(OutputConfig output) {
+        return workingDirectory.resolve(OutputPaths.of(output, workingDirectory).orElse(Path.of("")));
     }
 
     /// The tables and notes for people, without a final line feed.
@@ -85,6 +106,16 @@ public final class OutputWriters {
         }
     }
 
+    private void writeLines(BenchmarkReport report, Path path) throws IOException {
+        JsonLinesFile begun = lines.remove(key(path));
+        if (begun != null) {
+            begun.finish();
+        } else if (!finished.contains(key(path))) {
+            file(path, out -> JsonLinesFile.write(report, out));
+        }
+        finished.add(key(path));
+    }
+
     private void text(Path path, TextContent content) throws IOException {
         file(path, bytes -> {
             Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
@@ -93,47 +124,31 @@ public final class OutputWriters {
         });
     }
 
-    /// Writes beside the file first and renames at the end, so that an interrupted run leaves an older file whole.
-    private void file(Path path, Content content) throws IOException {
-        Path parent = path.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        if (Files.exists(path) && !Files.isRegularFile(path)) {
-            try (OutputStream out = Files.newOutputStream(path)) {
-                content.write(out);
-            }
-            return;
-        }
-        Path target = Files.exists(path) ? path.toRealPath() : path;
-        Path fresh = target.resolveSibling(
-                "." + target.getFileName() + ".tmp" + ProcessHandle.current().pid());
-        unfinished = fresh;
-        try {
-            try (OutputStream out = Files.newOutputStream(fresh)) {
-                content.write(out);
-            }
-            Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
-            unfinished = null;
-        }
+    private void file(Path path, OutputFile.Content content) throws IOException {
+        OutputFile file = new OutputFile(path);
+        unfinished = file;
+        file.write(content);
+        unfinished = null;
     }
 
-    /// Removes what is written of a file so far, for a program that ends in the middle of it. From any thread.
+    /// Removes what is written of a file so far, for a program that ends in the middle of it. From any thread. Lines of
+    /// requests stay.
     public void abandon() {
-        Path half = unfinished;
+        OutputFile half = unfinished;
         if (half != null) {
-            try {
-                Files.deleteIfExists(half);
-            } catch (IOException e) {
-                LOG.debug("{} stays behind", half, e);
-            }
+            half.abandon();
         }
     }
 
-    private interface Content {
-        void write(OutputStream out) throws IOException;
+    /// Ends the files that grow during a run and were not written to their end: what is in them stays.
+    @Override
+    public void close() {
+        lines.values().forEach(JsonLinesFile::leave);
+        lines.clear();
+    }
+
+    private static Path key(Path path) {
+        return path.toAbsolutePath().normalize();
     }
 
     private interface TextContent {

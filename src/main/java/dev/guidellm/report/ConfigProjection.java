@@ -5,6 +5,7 @@ import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.ConfigWriter;
 import dev.guidellm.config.DataLoaderConfig;
 import dev.guidellm.config.LoadStage;
+import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.ProfileConfig;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
@@ -52,6 +53,7 @@ final class ConfigProjection {
             run.put("backend", backend(ownBackend ? asked : spec.configured().backend()));
             run.put("profile", profile(spec.configured().profile()));
             run.put("data_loader", dataLoader(spec.configured().dataLoader()));
+            run.put("outputs", outputs(spec.configured().outputs()));
             run.put(
                     "metrics",
                     known(ConfigWriter.write((Record) spec.configured().metrics()), "metrics"));
@@ -85,6 +87,26 @@ final class ConfigProjection {
     /// The profile, or the original's nearest to it.
     static JsonObject profile(ProfileConfig profile) {
         return ConfigWriter.write((Record) nearest(profile));
+    }
+
+    /// The outputs of kinds that the original knows, without keys of ours.
+    private static JsonArray outputs(List<OutputConfig> outputs) {
+        return new JsonArray(outputs.stream()
+                .filter(ConfigProjection::isOriginal)
+                .<JsonValue>map(output -> known(ConfigWriter.write((Record) output), "outputs"))
+                .toList());
+    }
+
+    private static boolean isOriginal(OutputConfig output) {
+        return switch (output) {
+            case OutputConfig.JsonLines _ -> false;
+            case OutputConfig.Console _,
+                    OutputConfig.Csv _,
+                    OutputConfig.Html _,
+                    OutputConfig.Json _,
+                    OutputConfig.Plot _,
+                    OutputConfig.Yaml _ -> true;
+        };
     }
 
     private static ProfileConfig nearest(ProfileConfig profile) {

@@ -34,9 +34,15 @@ final class RequestJson {
     }
 
     void write(MeasuredRequest measured, JsonTarget out) {
+        out.beginObject();
+        members(measured, out);
+        out.endObject();
+    }
+
+    /// Adds the members to an object that has begun.
+    void members(MeasuredRequest measured, JsonTarget out) {
         RequestRecord request = measured.request();
         GenerationResponse response = request.response();
-        out.beginObject();
         out.name("type_").text("generative_request_stats");
         out.name("request_id").text(request.requestId());
         out.name("response_id").text(response == null ? null : response.responseId());
@@ -58,7 +64,6 @@ final class RequestJson {
         }
         out.name(BenchmarkReport.EXTENSION_KEY);
         extension(measured, out);
-        out.endObject();
     }
 
     private void metric(RequestMetric metric, MeasuredRequest measured, JsonTarget out) {

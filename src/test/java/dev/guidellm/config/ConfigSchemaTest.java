@@ -108,8 +108,10 @@ class ConfigSchemaTest {
 
     @Test
     void theKindsOfOursAreTheseAndNoOthers() {
-        Map<String, List<String>> known =
-                Map.of("backend", List.of("mock"), "profile", List.of("gamma", "stages", "timetable"));
+        Map<String, List<String>> known = Map.of(
+                "backend", List.of("mock"),
+                "profile", List.of("gamma", "stages", "timetable"),
+                "outputs", List.of("jsonl"));
         FAMILIES.forEach((field, family) -> {
             List<String> ours = new ArrayList<>(Kinds.names(family));
             ours.removeAll(mapping(field).members().keySet());
