@@ -71,11 +71,13 @@ class ArchitectureTest {
                             "schedule",
                             "selftest",
                             "tokenizer")),
-            entry("output", Set.of("config", "health", "json", "metrics", "report", "terminal")),
+            entry("compare", Set.of("config", "json", "metrics", "report")),
+            entry("output", Set.of("compare", "config", "health", "json", "metrics", "report", "terminal")),
             entry(
                     "cli",
                     Set.of(
                             "benchmark",
+                            "compare",
                             "config",
                             "data",
                             "health",

@@ -119,7 +119,7 @@ public final class BenchmarkSeries {
         }
         profile.conclusion().ifPresent(report::addConclusion);
         if (failure != null) {
-            report.addNote(failure);
+            report.failed(failure);
         }
         return new RunResult(report.build(interrupted), interrupted, failure);
     }

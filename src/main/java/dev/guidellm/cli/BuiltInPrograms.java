@@ -1,5 +1,6 @@
 package dev.guidellm.cli;
 
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
@@ -16,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 public final class BuiltInPrograms implements Programs {
 
     @Override
-    public int run(BenchmarkSpec spec, Display display, Surroundings surroundings) {
+    public int run(BenchmarkSpec spec, List<Gate> gates, Display display, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
-        return new RunProgram(spec, display, surroundings).execute();
+        return new RunProgram(spec, gates, display, surroundings).execute();
     }
 
     @Override
-    public int export(Path report, List<OutputConfig> outputs, Surroundings surroundings) {
+    public int export(Path report, List<OutputConfig> outputs, List<Gate> gates, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
-        return new ExportProgram(surroundings).execute(report, outputs);
+        return new ExportProgram(surroundings).execute(report, outputs, gates);
     }
 
     @Override

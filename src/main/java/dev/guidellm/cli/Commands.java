@@ -32,6 +32,17 @@ final class Commands {
     static final OptionSpec OUTPUT = kinds(
             OutputConfig.class, "outputs", true, "Where results go; giving one replaces the usual ones.", "--output");
 
+    private static final OptionSpec ASSERT = new OptionSpec(
+            List.of("--assert"),
+            "assert",
+            1,
+            true,
+            OptionSpec.Type.TEXT,
+            "GATE",
+            null,
+            "What every benchmark must hold, else the exit code is 3: --assert 'ttft_ms.p99 < 200'. Of some only:"
+                    + " '[last] slo_attainment >= 0.99', [2], [best], [concurrent@4].");
+
     private static final OptionSpec COLUMN_MAPPER = kinds(
             PreprocessorConfig.class,
             "data_column_mapper",
@@ -138,6 +149,7 @@ final class Commands {
                 null,
                 "One value per benchmark for a field of the configuration, for instance"
                         + " --override profile.streams 1,4,16. Nothing between two commas keeps the first value."));
+        options.add(ASSERT);
         options.add(flag(
                 "No set-up lines, progress or tables; log lines and output files stay.",
                 "--disable-console",
@@ -147,7 +159,8 @@ final class Commands {
         return new CommandSpec(
                 "guidellm run",
                 "Benchmark a server.",
-                "Benchmarks a server: sends requests at one load after another and reports throughput and latencies.\n\n"
+                "Benchmarks a server: sends requests at one load after another and reports throughput and"
+                        + " latencies.\n\n"
                         + "A first look without a server: guidellm run --config quickstart",
                 List.of(),
                 options,
@@ -160,7 +173,7 @@ final class Commands {
                 "Write a stored report in other formats.",
                 "Reads a report (default: benchmarks.json in the working directory) and writes it again.",
                 List.of(new Argument("PATH", false)),
-                List.of(OUTPUT, CommandSpec.HELP),
+                List.of(OUTPUT, ASSERT, CommandSpec.HELP),
                 List.of());
     }
 
@@ -223,8 +236,8 @@ final class Commands {
         return new CommandSpec(
                 "guidellm selftest",
                 "Measure how much load this machine can make.",
-                "Measures what this program can do on this machine, against a server of its own in the same process, and"
-                        + " says up to which load results can be trusted, what of the machine stands in the way, and"
+                "Measures what this program can do on this machine, against a server of its own in the same process,"
+                        + " and says up to which load results can be trusted, what of the machine stands in the way, and"
                         + " what to do about it. Takes about 12 seconds and talks to nobody but 127.0.0.1.\n\n"
                         + "Before a run, for 3 seconds: guidellm run --backend kind=openai_http,target=…,selftest=true",
                 List.of(),
@@ -257,7 +270,8 @@ final class Commands {
                         text("TEXT", "Tokenizer that counts tokens. [default: words are counted]", "--processor"),
                         number(
                                 OptionSpec.Type.FLOAT,
-                                "Seconds before an answer that is not streamed. [default: time to the first token and between tokens]",
+                                "Seconds before an answer that is not streamed. [default: time to the first token and"
+                                        + " between tokens]",
                                 "--request-latency"),
                         number(OptionSpec.Type.FLOAT, "Its standard deviation. [default: 0]", "--request-latency-std"),
                         number(

@@ -8,6 +8,8 @@ public final class ExitCode {
     public static final int FAILED = 1;
     /// The command line or the configuration is wrong.
     public static final int USAGE = 2;
+    /// What was measured does not hold a gate that the user has set.
+    public static final int GATE_FAILED = 3;
     /// A mistake of this program.
     public static final int BUG = 70;
     /// Stopped by Ctrl-C.

@@ -1,6 +1,7 @@
 package dev.guidellm.cli;
 
 import dev.guidellm.cli.Programs.Surroundings;
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.output.OutputWriters;
 import dev.guidellm.report.BenchmarkReport;
@@ -20,18 +21,19 @@ final class ExportProgram {
         this.surroundings = surroundings;
     }
 
-    int execute(Path file, List<OutputConfig> outputs) {
+    int execute(Path file, List<OutputConfig> outputs, List<Gate> gates) {
         try (OutputWriters writers = new OutputWriters(
                 surroundings.workingDirectory(),
                 ZoneId.systemDefault(),
                 ConsoleWidth.columns(surroundings.environment()),
+                gates,
                 surroundings.out()::println)) {
             writers.validate(outputs);
-            return export(file, outputs, writers);
+            return export(file, outputs, gates, writers);
         }
     }
 
-    private int export(Path file, List<OutputConfig> outputs, OutputWriters writers) {
+    private int export(Path file, List<OutputConfig> outputs, List<Gate> gates, OutputWriters writers) {
         BenchmarkReport report;
         try {
             report = ReportReader.read(file);
@@ -44,6 +46,8 @@ final class ExportProgram {
                 .out()
                 .println("ℹ Import of old benchmarks complete; loaded "
                         + report.benchmarks().size() + " benchmark(s)");
-        return RunProgram.writeOutputs(report, outputs, writers, true, surroundings) ? ExitCode.OK : ExitCode.FAILED;
+        boolean written = RunProgram.writeOutputs(report, outputs, writers, true, surroundings);
+        boolean held = GateOptions.show(gates, report, true, surroundings);
+        return written ? held ? ExitCode.OK : ExitCode.GATE_FAILED : ExitCode.FAILED;
     }
 }

@@ -2,6 +2,7 @@ package dev.guidellm.cli;
 
 import dev.guidellm.cli.ArgumentParser.Parsed;
 import dev.guidellm.cli.Programs.Surroundings;
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.ConfigException;
 import dev.guidellm.config.ConfigProblem;
 import dev.guidellm.config.ConfigReader;
@@ -59,6 +60,7 @@ final class OtherCommands {
         if (!Files.exists(report)) {
             throw UsageException.invalidValue("'[PATH]'", "File '" + shown + "' does not exist.");
         }
+        List<Gate> gates = GateOptions.gates(parsed);
         List<JsonObject> values = new ArrayList<>();
         for (List<String> use : parsed.uses("--output")) {
             values.add(TypedValue.parse(Commands.OUTPUT, use.getFirst()));
@@ -76,7 +78,7 @@ final class OtherCommands {
         }
         SupportedKinds.checkOutputs(outputs);
         OutputPaths.check(outputs, surroundings.workingDirectory());
-        return programs.export(report, outputs, surroundings);
+        return programs.export(report, outputs, gates, surroundings);
     }
 
     int selfTest(Parsed parsed) {

@@ -1,5 +1,6 @@
 package dev.guidellm.cli;
 
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
@@ -35,12 +36,15 @@ public interface Programs {
     record Display(boolean console, boolean interactive) {}
 
     /// Runs benchmarks. The configuration is valid and holds only kinds that can be run.
-    int run(BenchmarkSpec spec, Display display, Surroundings surroundings);
+    ///
+    /// @param gates what the benchmarks must hold
+    int run(BenchmarkSpec spec, List<Gate> gates, Display display, Surroundings surroundings);
 
     /// Writes a stored report again.
     ///
     /// @param report an existing file
-    int export(Path report, List<OutputConfig> outputs, Surroundings surroundings);
+    /// @param gates what its benchmarks must hold
+    int export(Path report, List<OutputConfig> outputs, List<Gate> gates, Surroundings surroundings);
 
     /// Measures how much load this program can make on this machine.
     ///

@@ -3,6 +3,7 @@ package dev.guidellm.cli;
 import dev.guidellm.cli.ArgumentParser.Parsed;
 import dev.guidellm.cli.Programs.Display;
 import dev.guidellm.cli.Programs.Surroundings;
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.ConfigFile;
 import dev.guidellm.config.EnvironmentLayer;
@@ -32,6 +33,7 @@ final class RunCommand {
 
     int execute(Parsed parsed) {
         boolean console = !parsed.has("--disable-console");
+        List<Gate> gates = GateOptions.gates(parsed);
         JsonObject options = options(parsed);
         @Nullable
         ConfigFile file = parsed.last("--config")
@@ -47,7 +49,7 @@ final class RunCommand {
         OutputPaths.check(spec.run().outputs(), surroundings.workingDirectory());
         spec.warnings().forEach(warning -> surroundings.err().println("FutureWarning: " + warning));
         Display display = new Display(console, console && !parsed.has("--disable-console-interactive"));
-        return programs.run(spec, display, surroundings);
+        return programs.run(spec, gates, display, surroundings);
     }
 
     private static JsonObject options(Parsed parsed) {

@@ -6,6 +6,7 @@ import dev.guidellm.benchmark.RunException;
 import dev.guidellm.benchmark.RunResult;
 import dev.guidellm.cli.Programs.Display;
 import dev.guidellm.cli.Programs.Surroundings;
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.UsageException;
@@ -32,6 +33,7 @@ final class RunProgram {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final BenchmarkSpec spec;
+    private final List<Gate> gates;
     private final Display display;
     private final Surroundings surroundings;
     private final PrintStream out;
@@ -39,8 +41,9 @@ final class RunProgram {
     /// Where progress is drawn; null for nowhere.
     private volatile @Nullable LiveBlock block;
 
-    RunProgram(BenchmarkSpec spec, Display display, Surroundings surroundings) {
+    RunProgram(BenchmarkSpec spec, List<Gate> gates, Display display, Surroundings surroundings) {
         this.spec = spec;
+        this.gates = gates;
         this.display = display;
         this.surroundings = surroundings;
         out = surroundings.out();
@@ -51,15 +54,17 @@ final class RunProgram {
                 surroundings.workingDirectory(),
                 ZoneId.systemDefault(),
                 ConsoleWidth.columns(surroundings.environment()),
+                gates,
                 out::println)) {
             writers.validate(spec.run().outputs());
             begin(writers);
             BenchmarkRunner runner = new BenchmarkRunner(spec, surroundings.settings(), listener(writers));
             try (StopSignals _ = StopSignals.listen(() -> stop(runner), () -> tidy(writers))) {
                 return finish(runner.run(), writers);
+            } catch (RunException e) {
+                sayFailure(String.valueOf(e.getMessage()), writers);
+                throw new CommandFailedException(String.valueOf(e.getMessage()), e);
             }
-        } catch (RunException e) {
-            throw new CommandFailedException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -112,6 +117,14 @@ final class RunProgram {
         return new ProgressListeners(listeners);
     }
 
+    /// A build server that waits for a JUnit file learns from it why there was no run.
+    private void sayFailure(String reason, OutputWriters writers) {
+        List<OutputConfig> outputs = spec.run().outputs().stream()
+                .filter(OutputConfig.Junit.class::isInstance)
+                .toList();
+        writeOutputs(BenchmarkReport.ofNothing(reason), outputs, writers, display.console(), surroundings);
+    }
+
     private int finish(RunResult result, OutputWriters writers) {
         BenchmarkReport report = result.report();
         if (display.console()) {
@@ -120,6 +133,7 @@ final class RunProgram {
             out.println(headline(result));
         }
         boolean written = writeOutputs(report, spec.run().outputs(), writers, display.console(), surroundings);
+        boolean held = GateOptions.show(gates, report, display.console(), surroundings);
         String failure = result.failure();
         if (failure != null) {
             throw new CommandFailedException(failure);
@@ -128,7 +142,7 @@ final class RunProgram {
             surroundings.err().println("Aborted! What was measured is in the report.");
             return ExitCode.INTERRUPTED;
         }
-        return written ? ExitCode.OK : ExitCode.FAILED;
+        return written ? held ? ExitCode.OK : ExitCode.GATE_FAILED : ExitCode.FAILED;
     }
 
     private static String headline(RunResult result) {

@@ -1,11 +1,15 @@
 package dev.guidellm.config;
 
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// Finds the name that somebody probably meant.
 public final class NearestName {
+    private static final int UNLIKE = 2;
+
     private NearestName() {}
 
     /// The name closest to `given`, when it is close enough to be a slip of the fingers.
@@ -21,6 +25,26 @@ public final class NearestName {
             }
         }
         return Optional.ofNullable(best);
+    }
+
+    /// The names that somebody may have meant, the likeliest first: those that begin with `given` or are close to it,
+    /// then those that hold it.
+    public static List<String> list(String given, Collection<String> names, int most) {
+        String wanted = plain(given);
+        int farthest = Math.max(2, wanted.length() / 3);
+        return names.stream()
+                .filter(name -> rank(wanted, plain(name), farthest) < UNLIKE)
+                .sorted(Comparator.comparingInt((String name) -> rank(wanted, plain(name), farthest))
+                        .thenComparingInt(name -> distance(wanted, plain(name))))
+                .limit(most)
+                .toList();
+    }
+
+    private static int rank(String wanted, String name, int farthest) {
+        if (name.startsWith(wanted) || distance(wanted, name) <= farthest) {
+            return 0;
+        }
+        return name.contains(wanted) ? 1 : UNLIKE;
     }
 
     private static String plain(String name) {

@@ -52,6 +52,12 @@ public sealed interface OutputConfig extends Kinded {
         }
     }
 
+    /// The gates of the run as JUnit XML, for build servers.
+    @Kind("junit")
+    record Junit(
+            @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.xml")
+            String path) implements OutputConfig {}
+
     /// The whole report; the suffix of `path` decides between JSON and YAML.
     @Kind("json")
     record Json(

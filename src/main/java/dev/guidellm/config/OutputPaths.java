@@ -24,6 +24,7 @@ public final class OutputPaths {
             case OutputConfig.Json json -> Optional.of(file(json.path(), "benchmarks.json", workingDirectory));
             case OutputConfig.JsonLines lines -> Optional.of(file(lines.path(), "benchmarks.jsonl", workingDirectory));
             case OutputConfig.Yaml yaml -> Optional.of(file(yaml.path(), "benchmarks.yaml", workingDirectory));
+            case OutputConfig.Junit junit -> Optional.of(file(junit.path(), "benchmarks.xml", workingDirectory));
             case OutputConfig.Plot plot -> Optional.of(file(plot.path(), "benchmarks.png", workingDirectory));
         };
     }

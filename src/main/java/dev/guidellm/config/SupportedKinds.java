@@ -41,6 +41,7 @@ public final class SupportedKinds {
                         OutputConfig.Csv _,
                         OutputConfig.Json _,
                         OutputConfig.JsonLines _,
+                        OutputConfig.Junit _,
                         OutputConfig.Yaml _ -> {}
             }
         }

@@ -1,5 +1,6 @@
 package dev.guidellm.output;
 
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.OutputPaths;
 import dev.guidellm.config.SupportedKinds;
@@ -28,6 +29,7 @@ public final class OutputWriters implements AutoCloseable {
     private final Path workingDirectory;
     private final ZoneId zone;
     private final int columns;
+    private final List<Gate> gates;
     private final Consumer<String> console;
 
     private final Map<Path, JsonLinesFile> lines = new LinkedHashMap<>();
@@ -39,11 +41,13 @@ public final class OutputWriters implements AutoCloseable {
     /// @param workingDirectory where relative paths start
     /// @param zone time zone of the times that people read
     /// @param columns width of the console
+    /// @param gates what the run must hold, for the outputs that say whether it does
     /// @param console prints a block of lines, given without a final line feed
-    public OutputWriters(Path workingDirectory, ZoneId zone, int columns, Consumer<String> console) {
+    public OutputWriters(Path workingDirectory, ZoneId zone, int columns, List<Gate> gates, Consumer<String> console) {
         this.workingDirectory = workingDirectory;
         this.zone = zone;
         this.columns = columns;
+        this.gates = List.copyOf(gates);
         this.console = console;
     }
 
@@ -79,6 +83,7 @@ public final class OutputWriters implements AutoCloseable {
             case OutputConfig.Json _, OutputConfig.Yaml _ -> writeReport(report, file);
             case OutputConfig.JsonLines _ -> writeLines(report, file);
             case OutputConfig.Csv _ -> text(file, out -> new CsvOutput(zone).write(report, out));
+            case OutputConfig.Junit _ -> file(file, out -> new JunitOutput(gates).write(report, out));
             case OutputConfig.Html _, OutputConfig.Plot _ -> SupportedKinds.checkOutputs(List.of(output));
         }
         return OutputPaths.of(output, workingDirectory).map(Path::toString).orElse("printed to console");

@@ -1,5 +1,6 @@
 package dev.guidellm.report;
 
+import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import java.util.List;
@@ -27,5 +28,26 @@ public record BenchmarkReport(
     public BenchmarkReport {
         benchmarks = List.copyOf(benchmarks);
         conclusions = List.copyOf(conclusions);
+    }
+
+    /// The report of a run that could not begin, for outputs that say how it ended.
+    public static BenchmarkReport ofNothing(String failure) {
+        JsonObject empty = JsonValue.object().build();
+        return new BenchmarkReport(
+                empty,
+                empty,
+                List.of(),
+                List.of(),
+                JsonValue.object().put("failure", failure).build());
+    }
+
+    /// Whether the user stopped the run, as far as the report says so.
+    public boolean interrupted() {
+        return Boolean.TRUE.equals(JsonPath.truth(extension, "interrupted"));
+    }
+
+    /// Why the run could not go on; null when it came to its end, or when the report does not say.
+    public @Nullable String failure() {
+        return JsonPath.text(extension, "failure");
     }
 }

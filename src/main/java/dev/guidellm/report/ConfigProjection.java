@@ -99,7 +99,7 @@ final class ConfigProjection {
 
     private static boolean isOriginal(OutputConfig output) {
         return switch (output) {
-            case OutputConfig.JsonLines _ -> false;
+            case OutputConfig.JsonLines _, OutputConfig.Junit _ -> false;
             case OutputConfig.Console _,
                     OutputConfig.Csv _,
                     OutputConfig.Html _,

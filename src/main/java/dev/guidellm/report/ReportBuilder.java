@@ -29,6 +29,7 @@ public final class ReportBuilder {
     private final List<JsonValue> conclusions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private @Nullable JsonValue selfTest;
+    private @Nullable String failure;
 
     /// @param version of the program, as `--version` prints it
     /// @param runId unique in the world
@@ -67,6 +68,12 @@ public final class ReportBuilder {
         notes.add(note);
     }
 
+    /// Says why the run could not go on; that is a note, too.
+    public void failed(String reason) {
+        failure = reason;
+        addNote(reason);
+    }
+
     /// The report so far.
     ///
     /// @param interrupted whether the user stopped the run
@@ -83,6 +90,7 @@ public final class ReportBuilder {
         JsonObject extension = JsonValue.object()
                 .put("version", version)
                 .put("interrupted", interrupted)
+                .put("failure", failure)
                 .put("notes", JsonValue.ofStrings(notes))
                 .put("selftest", selfTest)
                 .put("config", ConfigWriter.document(spec))

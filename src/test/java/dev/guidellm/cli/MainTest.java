@@ -2,6 +2,7 @@ package dev.guidellm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.Kinds;
@@ -63,6 +64,8 @@ class MainTest {
 
         List<OutputConfig> outputs = List.of();
 
+        List<Gate> gates = List.of();
+
         @Nullable
         SelfTestPlan plan;
 
@@ -70,16 +73,18 @@ class MainTest {
         Path jsonFile;
 
         @Override
-        public int run(BenchmarkSpec given, Display shown, Surroundings surroundings) {
+        public int run(BenchmarkSpec given, List<Gate> wantedGates, Display shown, Surroundings surroundings) {
             spec = given;
+            gates = wantedGates;
             display = shown;
             return ExitCode.OK;
         }
 
         @Override
-        public int export(Path given, List<OutputConfig> wanted, Surroundings surroundings) {
+        public int export(Path given, List<OutputConfig> wanted, List<Gate> wantedGates, Surroundings surroundings) {
             report = given;
             outputs = wanted;
+            gates = wantedGates;
             return ExitCode.OK;
         }
 
@@ -126,6 +131,9 @@ class MainTest {
                         "--disable-progres",
                         "No such option '--disable-progres'. (Did you mean one of: '--disable-console',"
                                 + " '--disable-progress'?)"),
+                errors(
+                        "--assert ttft.p99<5",
+                        "Invalid value for '--assert': 'ttft.p99<5': unknown metric 'ttft'; the nearest is ttft_ms."),
                 errors("foo", "Got unexpected extra argument (foo)"),
                 errors("foo bar", "Got unexpected extra arguments (foo bar)"),
                 errors(
@@ -204,6 +212,14 @@ class MainTest {
         assertThat(((ProfileConfig.Concurrent) spec.run().profile()).streams()).containsExactly(1, 2);
         assertThat(spec.run().outputs()).containsExactly(new OutputConfig.Json("x.json"));
         assertThat(programs.display).isEqualTo(new Programs.Display(true, false));
+    }
+
+    @Test
+    void gatesAreReadBeforeTheRun() {
+        List<String> words = new ArrayList<>(COMPLETE);
+        words.addAll(List.of("--assert", "ttft_ms.p99 < 200", "--assert=[last] rps >= 5"));
+        assertThat(run(words.toArray(String[]::new))).as(err()).isEqualTo(0);
+        assertThat(programs.gates).extracting(Gate::text).containsExactly("ttft_ms.p99 < 200", "[last] rps >= 5");
     }
 
     @Test
@@ -452,7 +468,7 @@ class MainTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 new Recorder() {
                     @Override
-                    public int run(BenchmarkSpec spec, Display display, Surroundings surroundings) {
+                    public int run(BenchmarkSpec spec, List<Gate> gates, Display display, Surroundings surroundings) {
                         throw new IllegalStateException("oops");
                     }
                 });
@@ -470,7 +486,7 @@ class MainTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 new Recorder() {
                     @Override
-                    public int run(BenchmarkSpec spec, Display display, Surroundings surroundings) {
+                    public int run(BenchmarkSpec spec, List<Gate> gates, Display display, Surroundings surroundings) {
                         throw new CommandFailedException("server\n unreachable");
                     }
                 });

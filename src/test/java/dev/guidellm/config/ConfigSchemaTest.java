@@ -111,7 +111,7 @@ class ConfigSchemaTest {
         Map<String, List<String>> known = Map.of(
                 "backend", List.of("mock"),
                 "profile", List.of("gamma", "stages", "timetable"),
-                "outputs", List.of("jsonl"));
+                "outputs", List.of("junit", "jsonl"));
         FAMILIES.forEach((field, family) -> {
             List<String> ours = new ArrayList<>(Kinds.names(family));
             ours.removeAll(mapping(field).members().keySet());

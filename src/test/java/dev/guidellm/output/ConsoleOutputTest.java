@@ -179,7 +179,7 @@ class ConsoleOutputTest {
     }
 
     private OutputWriters writers(List<String> printed) {
-        return new OutputWriters(folder, ZoneOffset.UTC, 100, printed::add);
+        return new OutputWriters(folder, ZoneOffset.UTC, 100, List.of(), printed::add);
     }
 
     private static List<String> lines(BenchmarkReport report) {

@@ -104,7 +104,7 @@ class OriginalReportsTest {
     }
 
     private static OutputWriters writers() {
-        return new OutputWriters(Path.of("").toAbsolutePath(), ZONE, 80, line -> {});
+        return new OutputWriters(Path.of("").toAbsolutePath(), ZONE, 80, List.of(), line -> {});
     }
 
     private static BenchmarkReport report(String name) throws Exception {
