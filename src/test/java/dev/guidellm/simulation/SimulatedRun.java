@@ -1,6 +1,7 @@
 package dev.guidellm.simulation;
 
 import dev.guidellm.benchmark.RunResult;
+import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.RequestStatus;
@@ -10,11 +11,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
 /// What came of a simulated run: the report, and the server's own record.
-record SimulatedRun(RunResult result, SimulatedServer server) {
+///
+/// @param served what the server wrote down, benchmark by benchmark, in the order of the ends
+record SimulatedRun(RunResult result, SimulatedServer server, List<List<Served>> served, boolean streamed) {
 
     List<BenchmarkResult> benchmarks() {
         return result.report().benchmarks();
@@ -27,6 +31,24 @@ record SimulatedRun(RunResult result, SimulatedServer server) {
         return benchmarks().getFirst();
     }
 
+    /// What the server wrote down of the only benchmark, in the order of arrival.
+    List<Served> arrived() {
+        only();
+        return arrived(0);
+    }
+
+    /// What the server wrote down of one benchmark, in the order of arrival.
+    List<Served> arrived(int benchmark) {
+        return served.get(benchmark).stream()
+                .sorted(Comparator.comparingLong(Served::arrivedNanos))
+                .toList();
+    }
+
+    /// A moment that the report tells, in virtual time; exact to less than a microsecond.
+    static double virtualSeconds(BenchmarkResult benchmark, String... keys) {
+        return number(benchmark, keys) - VirtualTime.ORIGIN;
+    }
+
     /// The report as it would be written, byte for byte.
     String json() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -36,6 +58,12 @@ record SimulatedRun(RunResult result, SimulatedServer server) {
             throw new UncheckedIOException(e);
         }
         return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /// A number of the only conclusion that must be there.
+    double conclusionNumber(String... keys) {
+        JsonValue conclusion = result.report().conclusions().getFirst();
+        return Objects.requireNonNull(JsonPath.number(conclusion, keys), () -> String.join("/", keys));
     }
 
     /// A number of a benchmark that must be there.

@@ -12,6 +12,7 @@ import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.simulation.Served.Ending;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
@@ -51,9 +52,9 @@ final class SimulatedServer implements Backend {
         }
     }
 
-    /// All requests that are over, in the order of their ends.
+    /// All requests that are over, in the order of their ends; grows.
     List<Served> served() {
-        return List.copyOf(served);
+        return Collections.unmodifiableList(served);
     }
 
     /// Most requests that were at the server at once, waiting or in service.

@@ -98,7 +98,7 @@ final class Simulation {
         BenchmarkSeries series =
                 new BenchmarkSeries(run, settings, time, listener, driver, workload, _ -> null, report);
         RunResult result = series.run(Profiles.create(run.profile(), seedOf(run)));
-        return new SimulatedRun(result, server);
+        return new SimulatedRun(result, server, driver.served(), model.streamed());
     }
 
     private JsonObject document() {

@@ -15,6 +15,7 @@ import dev.guidellm.health.Stalls;
 import dev.guidellm.schedule.Constraint;
 import dev.guidellm.schedule.SchedulingStrategy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class VirtualDriver implements BenchmarkDriver {
 
     private final SimulatedServer server;
     private final VirtualTime time;
+    private final List<List<Served>> served = new ArrayList<>();
     private @Nullable SteppedRun current;
 
     VirtualDriver(SimulatedServer server, VirtualTime time) {
@@ -49,6 +51,7 @@ final class VirtualDriver implements BenchmarkDriver {
             Iterator<ConversationGraph> conversations,
             RecordSink sink) {
         long begun = time.nanos();
+        int before = server.served().size();
         SteppedRun run = new SteppedRun(server, time, strategy, constraints, conversations, sink);
         current = run;
         run.settle();
@@ -60,8 +63,15 @@ final class VirtualDriver implements BenchmarkDriver {
             }
         }
         current = null;
+        List<Served> all = server.served();
+        served.add(List.copyOf(all.subList(before, all.size())));
         LoadResult load = run.result();
         return new Driven(load, client((time.nanos() - begun) / 1e9, load), null);
+    }
+
+    /// What the server wrote down, benchmark by benchmark.
+    List<List<Served>> served() {
+        return List.copyOf(served);
     }
 
     /// A client that was never busy.

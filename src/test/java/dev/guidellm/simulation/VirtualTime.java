@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 /// What happens at the same moment does so in the order in which it was put down. For one thread.
 final class VirtualTime implements RunClock {
     /// 2026-01-01T00:00Z.
-    private static final double ORIGIN = 1_767_225_600;
+    static final double ORIGIN = 1_767_225_600;
 
     private final PriorityQueue<Happening> happenings =
             new PriorityQueue<>(Comparator.comparingLong(Happening::nanos).thenComparingLong(Happening::order));
