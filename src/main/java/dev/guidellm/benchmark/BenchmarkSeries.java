@@ -134,7 +134,7 @@ public final class BenchmarkSeries {
     private record Finished(BenchmarkOutcome outcome, LoadResult load) {}
 
     private Finished benchmark(int index, SchedulingStrategy strategy) {
-        List<Constraint> constraints = Constraints.create(run.constraints(), index);
+        List<Constraint> constraints = Constraints.create(run.allConstraints(), index);
         RunningBenchmark running = new RunningBenchmark(
                 index,
                 strategy,

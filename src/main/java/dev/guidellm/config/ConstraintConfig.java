@@ -94,11 +94,28 @@ public sealed interface ConstraintConfig extends Kinded {
             @Default("5") @Range(atLeast = 0) int minimumWindowSize,
             @Default("0.95") @Range(atLeast = 0, atMost = 1) double confidence)
             implements ConstraintConfig {
+        private static final double DEFAULT_MINIMUM_TTFT = 2.5;
+        private static final double GUARD_SECONDS = 10;
+
         public OverSaturation {
             if (confidence == 1) {
                 throw ConfigException.rule(
                         "confidence", "no finite sample makes certain: use less than 1, such as 0.99");
             }
+        }
+
+        /// What keeps an open loop in bounds while objectives are looked at: probes are shorter than the runs
+        /// that the defaults are made for, and a wait is long when it takes the whole time to the first token,
+        /// or half of the whole latency.
+        static OverSaturation guarding(SloConfig objectives) {
+            double longWait = DEFAULT_MINIMUM_TTFT;
+            if (objectives.ttftMs() != null) {
+                longWait = objectives.ttftMs() / 1000;
+            } else if (objectives.e2elMs() != null) {
+                longWait = objectives.e2elMs() / 1000 / 2;
+            }
+            return new OverSaturation(
+                    StoppingScope.CURRENT, SaturationMode.ENFORCE, GUARD_SECONDS, 120.0, 2, longWait, 0.75, 5, 0.95);
         }
     }
 }

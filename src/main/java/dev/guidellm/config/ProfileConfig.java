@@ -34,6 +34,14 @@ public sealed interface ProfileConfig extends Kinded {
         GAMMA
     }
 
+    /// What a search for the highest load turns up.
+    enum SearchedLoad implements Choice {
+        /// Streams, each sending its next request when the one before has ended.
+        CONCURRENCY,
+        /// Requests per second at random, however fast the answers come.
+        RATE
+    }
+
     /// What holds between two lines of a timetable of rates.
     enum Between implements Choice {
         /// The rate of the earlier line.
@@ -110,8 +118,16 @@ public sealed interface ProfileConfig extends Kinded {
 
     /// Searches the highest load that keeps the service level objectives.
     ///
-    /// @param targetAttainment share of requests that must keep them
+    /// @param targetAttainment share of requests that must keep those objectives that name no share of their own
     /// @param tolerance relative width at which the search ends
+    /// @param maxProbes benchmarks in all, repeated ones too
+    /// @param confidence of the judgement on each level
+    /// @param earlyStop whether a probe ends as soon as it is clear
+    /// @param reprobe whether a level is run again before it decides while it is unclear or may be a slip
+    /// @param load what is turned up; `RATE` looks at the three rates, else at the two numbers of streams
+    /// @param initialRate requests per second
+    /// @param maxRate requests per second
+    /// @param minRate requests per second below which nothing is tried; null for a 64th of the first rate
     @Kind("goodput")
     record Goodput(
             @Default("0.0") @Range(atLeast = 0) double rampupDuration,
@@ -124,12 +140,33 @@ public sealed interface ProfileConfig extends Kinded {
             @Default("15") @Range(above = 0) int maxProbes,
 
             @Default("0.95") @Range(atLeast = 0.5, atMost = 0.999)
-            double confidence)
+            double confidence,
+
+            @Default("true") boolean earlyStop,
+            @Default("false") boolean reprobe,
+            @Default("concurrency") SearchedLoad load,
+            @Default("1.0") @Range(above = 0) double initialRate,
+            @Default("1024.0") @Range(above = 0) double maxRate,
+            @Range(above = 0) @Nullable Double minRate)
             implements ProfileConfig {
+        private static final double RATES_BELOW_THE_FIRST = 64;
+
         public Goodput {
-            if (initialStreams > maxStreams) {
-                throw ConfigException.rule(
-                        "initial_streams (" + initialStreams + ") must not exceed max_streams (" + maxStreams + ")");
+            ordered("initial_streams", initialStreams, "max_streams", maxStreams);
+            ordered("initial_rate", initialRate, "max_rate", maxRate);
+            if (minRate != null) {
+                ordered("min_rate", minRate, "initial_rate", initialRate);
+            }
+        }
+
+        /// The lowest rate that is tried, in requests per second.
+        public double lowestRate() {
+            return minRate == null ? initialRate / RATES_BELOW_THE_FIRST : minRate;
+        }
+
+        private static void ordered(String lowKey, Number low, String highKey, Number high) {
+            if (low.doubleValue() > high.doubleValue()) {
+                throw ConfigException.rule(lowKey + " (" + low + ") must not exceed " + highKey + " (" + high + ")");
             }
         }
     }

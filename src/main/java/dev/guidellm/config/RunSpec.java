@@ -1,5 +1,6 @@
 package dev.guidellm.config;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// Everything that a run needs to know, in the order of the configuration document.
@@ -30,5 +31,21 @@ public record RunSpec(
                     + " so it requires objectives to be set, for example"
                     + " --metrics '{\"kind\":\"generative\",\"slo\":{\"ttft_ms\":2000}}'");
         }
+    }
+
+    /// The constraints of every benchmark: those that are configured, then those that the profile brings.
+    ///
+    /// A search by rate brings `over_saturation`, unless it is configured: above what the server serves the queue
+    /// grows for as long as the benchmark lasts.
+    public List<ConstraintConfig> allConstraints() {
+        boolean guarded = !(profile instanceof ProfileConfig.Goodput goodput)
+                || goodput.load() != ProfileConfig.SearchedLoad.RATE
+                || constraints.stream().anyMatch(ConstraintConfig.OverSaturation.class::isInstance);
+        if (guarded || !(metrics instanceof MetricsConfig.Generative generative) || generative.slo() == null) {
+            return constraints;
+        }
+        List<ConstraintConfig> all = new ArrayList<>(constraints);
+        all.add(ConstraintConfig.OverSaturation.guarding(generative.slo()));
+        return List.copyOf(all);
     }
 }

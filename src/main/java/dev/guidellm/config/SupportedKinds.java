@@ -70,10 +70,11 @@ public final class SupportedKinds {
 
     private static void profile(ProfileConfig profile, List<String> missing) {
         switch (profile) {
-            case ProfileConfig.Goodput _, ProfileConfig.Replay _ -> add("--profile", profile, missing);
+            case ProfileConfig.Replay _ -> add("--profile", profile, missing);
             case ProfileConfig.Constant _,
                     ProfileConfig.Poisson _,
                     ProfileConfig.Concurrent _,
+                    ProfileConfig.Goodput _,
                     ProfileConfig.Knee _,
                     ProfileConfig.Sweep _,
                     ProfileConfig.Synchronous _,

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class Accumulator {
     private final AccumulatorSettings settings;
     private final @Nullable ServiceLevelObjective objective;
+    /// What is judged apart; empty where all objectives are judged together.
+    private final List<ServiceLevelObjective> groups;
     private final MeasurementWindowTracker tracker;
     private final RequestColumns columns;
     private final WireColumns wire = new WireColumns();
@@ -29,6 +31,10 @@ public final class Accumulator {
         this.tracker = tracker;
         SloConfig slo = settings.metrics().slo();
         objective = slo == null ? null : new ServiceLevelObjective(slo);
+        List<SloConfig> apart = slo == null ? List.of() : slo.groups();
+        groups = apart.size() < 2
+                ? List.of()
+                : apart.stream().map(ServiceLevelObjective::new).toList();
         columns = new RequestColumns(settings.hasArrivalSchedule());
         SplittableRandom random = new SplittableRandom(settings.seed());
         Integer sampleSize = settings.metrics().sampleSize();
@@ -54,6 +60,9 @@ public final class Accumulator {
                 request,
                 status,
                 objective == null ? ServiceLevelObjective.Verdict.UNDETERMINED : objective.judge(request));
+        for (int group = 0; group < groups.size(); group++) {
+            columns.addGroupVerdict(group, groups.get(group).judge(request));
+        }
         wire.add(columns.size() - 1, finished.http());
         stages.add(finished.timings(), processedAt);
         samples(status).offer(request);

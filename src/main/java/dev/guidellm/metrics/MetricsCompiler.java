@@ -46,7 +46,7 @@ final class MetricsCompiler {
                 modalities(),
                 turns(),
                 overall,
-                overall == null ? List.of() : List.of(overall),
+                overall == null ? List.of() : attainments(overall),
                 overall == null || overall.determined() == 0 ? null : goodput());
     }
 
@@ -256,6 +256,19 @@ final class MetricsCompiler {
             }
         }
         return new ObjectiveAttainment(objectives, conforming, determined);
+    }
+
+    private List<ObjectiveAttainment> attainments(ObjectiveAttainment overall) {
+        List<SloConfig> groups = overall.objectives().groups();
+        if (groups.size() == 1) {
+            return List.of(new ObjectiveAttainment(groups.getFirst(), overall.conforming(), overall.determined()));
+        }
+        List<ObjectiveAttainment> attainments = new ArrayList<>();
+        for (int i = 0; i < groups.size(); i++) {
+            int group = i;
+            attainments.add(attainment(groups.get(i), row -> columns.verdict(group, row)));
+        }
+        return attainments;
     }
 
     private StatusDistributionSummary goodput() {

@@ -33,6 +33,7 @@ final class RequestColumns {
     private static final int MET = 1 << 2;
     private static final int MISSED = 2 << 2;
     private static final int VERDICT_MASK = 3 << 2;
+    private static final int VERDICT_BITS = 2;
     private static final int ROOT = 1 << 4;
     private static final int TURN_SHIFT = 5;
 
@@ -53,6 +54,8 @@ final class RequestColumns {
     private final IntColumn tokenIterations = new IntColumn();
     /// Bits 0–1 status, 2–3 verdict, 4 root, from 5 on the turn index.
     private final IntColumn flags = new IntColumn();
+    /// Two bits for each group of objectives that is judged apart; not used where there are none.
+    private final IntColumn groupVerdicts = new IntColumn();
     private int size;
 
     /// @param hasArrivalSchedule whether delays against a schedule mean something
@@ -91,6 +94,13 @@ final class RequestColumns {
         putCounts(outputs, row, request.output());
     }
 
+    /// Adds to the latest request how it fares against some of the objectives.
+    void addGroupVerdict(int group, ServiceLevelObjective.Verdict verdict) {
+        int row = size - 1;
+        int others = group == 0 ? 0 : groupVerdicts.get(row);
+        groupVerdicts.set(row, others | code(verdict) << VERDICT_BITS * group);
+    }
+
     int size() {
         return size;
     }
@@ -103,8 +113,18 @@ final class RequestColumns {
         };
     }
 
+    /// Against all objectives together.
     ServiceLevelObjective.Verdict verdict(int row) {
-        return switch (flags.get(row) & VERDICT_MASK) {
+        return verdictOf(flags.get(row));
+    }
+
+    /// Against those of one group that is judged apart.
+    ServiceLevelObjective.Verdict verdict(int group, int row) {
+        return verdictOf(groupVerdicts.get(row) >>> VERDICT_BITS * group);
+    }
+
+    private static ServiceLevelObjective.Verdict verdictOf(int bits) {
+        return switch (bits & VERDICT_MASK) {
             case MET -> ServiceLevelObjective.Verdict.MET;
             case MISSED -> ServiceLevelObjective.Verdict.MISSED;
             default -> ServiceLevelObjective.Verdict.UNDETERMINED;

@@ -8,6 +8,7 @@ import dev.guidellm.metrics.ErrorSummary;
 import dev.guidellm.report.BenchmarkExtension;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.BenchmarkResult;
+import dev.guidellm.report.GoodputAnswer;
 import dev.guidellm.terminal.Table;
 import dev.guidellm.terminal.TextWidth;
 import java.time.ZoneId;
@@ -44,6 +45,9 @@ final class ConsoleOutput {
         }
         clients(benchmarks, lines);
         report.conclusions().forEach(conclusion -> knee(conclusion, lines));
+        report.conclusions()
+                .forEach(conclusion ->
+                        GoodputAnswer.of(conclusion, benchmarks).ifPresent(answer -> goodput(answer, lines)));
         for (BenchmarkResult benchmark : benchmarks) {
             warnings(benchmark, lines);
             errors(benchmark, lines);
@@ -106,6 +110,19 @@ final class ConsoleOutput {
         }
         for (JsonValue note : JsonPath.items(conclusion, BenchmarkReport.EXTENSION_KEY, "notes")) {
             sentence("⚠ ", CsvOutput.plain(note), lines);
+        }
+    }
+
+    private void goodput(GoodputAnswer answer, List<String> lines) {
+        lines.addAll(List.of("", "", "Goodput search"));
+        String icon = switch (answer.tone()) {
+            case CLEAR -> "✔ ";
+            case LIMITED -> "⚠ ";
+            case NONE -> "✖ ";
+        };
+        for (String sentence : answer.sentences()) {
+            sentence(icon, sentence, lines);
+            icon = "  ";
         }
     }
 

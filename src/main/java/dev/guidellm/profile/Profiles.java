@@ -1,7 +1,9 @@
 package dev.guidellm.profile;
 
 import dev.guidellm.config.ConfigException;
+import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.config.SloConfig;
 import dev.guidellm.schedule.SchedulingStrategy;
 import java.util.List;
 
@@ -11,9 +13,10 @@ public final class Profiles {
 
     /// A fresh plan, at its beginning.
     ///
+    /// @param metrics with the objectives that a search looks at
     /// @param seed of random arrivals
     /// @throws ConfigException for a kind that cannot be run yet
-    public static Profile create(ProfileConfig config, long seed) {
+    public static Profile create(ProfileConfig config, MetricsConfig metrics, long seed) {
         return switch (config) {
             case ProfileConfig.Synchronous _ -> new ListedProfile(List.of(new SchedulingStrategy.Synchronous()));
             case ProfileConfig.Concurrent concurrent ->
@@ -43,9 +46,16 @@ public final class Profiles {
                 new ListedProfile(
                         List.of(Timetable.read(table, StagedLoad.gaps(table.arrivals(), table.burstiness(), seed))));
             case ProfileConfig.Sweep sweep -> new SweepProfile(sweep, seed);
-            case ProfileConfig.Goodput _ -> throw unavailable(config);
+            case ProfileConfig.Goodput goodput -> new GoodputProfile(goodput, objectives(metrics), seed);
             case ProfileConfig.Knee knee -> new KneeProfile(knee);
             case ProfileConfig.Replay _ -> throw unavailable(config);
+        };
+    }
+
+    private static SloConfig objectives(MetricsConfig metrics) {
+        return switch (metrics) {
+            case MetricsConfig.Generative generative when generative.slo() != null -> generative.slo();
+            case MetricsConfig.Generative _ -> throw new ConfigException("metrics.slo", "a search needs objectives");
         };
     }
 
@@ -53,6 +63,6 @@ public final class Profiles {
         return new ConfigException(
                 "profile.kind",
                 config.kind() + " is not available in this version; use synchronous, concurrent, throughput, constant,"
-                        + " poisson or sweep");
+                        + " poisson, sweep or goodput");
     }
 }

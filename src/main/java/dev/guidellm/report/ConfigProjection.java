@@ -5,6 +5,7 @@ import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.ConfigWriter;
 import dev.guidellm.config.DataLoaderConfig;
 import dev.guidellm.config.LoadStage;
+import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.ProfileConfig;
 import dev.guidellm.json.JsonValue;
@@ -36,8 +37,10 @@ final class ConfigProjection {
                     "selftest"),
             "data_loader",
             Set.of("repeat"),
+            "profile",
+            Set.of("early_stop", "reprobe", "load", "initial_rate", "max_rate", "min_rate"),
             "metrics",
-            Set.of("record_token_times"));
+            Set.of("record_token_times", "slo.ttft_attainment", "slo.tpot_attainment", "slo.e2el_attainment"));
 
     private ConfigProjection() {}
 
@@ -54,9 +57,7 @@ final class ConfigProjection {
             run.put("profile", profile(spec.configured().profile()));
             run.put("data_loader", dataLoader(spec.configured().dataLoader()));
             run.put("outputs", outputs(spec.configured().outputs()));
-            run.put(
-                    "metrics",
-                    known(ConfigWriter.write((Record) spec.configured().metrics()), "metrics"));
+            run.put("metrics", metrics(spec.configured().metrics()));
             members.put("spec", new JsonObject(run));
         }
         Set<String> ownSections = new HashSet<>();
@@ -84,9 +85,14 @@ final class ConfigProjection {
         return known(ConfigWriter.write((Record) loader), "data_loader");
     }
 
+    /// The metrics without keys of ours.
+    static JsonObject metrics(MetricsConfig metrics) {
+        return known(ConfigWriter.write((Record) metrics), "metrics");
+    }
+
     /// The profile, or the original's nearest to it.
     static JsonObject profile(ProfileConfig profile) {
-        return ConfigWriter.write((Record) nearest(profile));
+        return known(ConfigWriter.write((Record) nearest(profile)), "profile");
     }
 
     /// The outputs of kinds that the original knows, without keys of ours.
@@ -155,8 +161,25 @@ final class ConfigProjection {
     }
 
     private static JsonObject known(JsonObject section, String name) {
-        Map<String, JsonValue> members = new LinkedHashMap<>(section.members());
-        members.keySet().removeAll(OWN_KEYS.getOrDefault(name, Set.of()));
+        JsonObject known = section;
+        for (String key : OWN_KEYS.getOrDefault(name, Set.of())) {
+            known = without(known, key);
+        }
+        return known;
+    }
+
+    /// @param path the key, or one key after the other with points between them
+    private static JsonObject without(JsonObject object, String path) {
+        Map<String, JsonValue> members = new LinkedHashMap<>(object.members());
+        int dot = path.indexOf('.');
+        if (dot < 0) {
+            members.remove(path);
+        } else {
+            members.computeIfPresent(
+                    path.substring(0, dot),
+                    (_, inner) ->
+                            inner instanceof JsonObject deeper ? without(deeper, path.substring(dot + 1)) : inner);
+        }
         return new JsonObject(members);
     }
 

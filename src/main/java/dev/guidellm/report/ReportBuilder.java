@@ -6,6 +6,7 @@ import dev.guidellm.config.ConfigWriter;
 import dev.guidellm.config.ConstraintConfig;
 import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.RunSpec;
+import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
@@ -53,9 +54,19 @@ public final class ReportBuilder {
         benchmarks.add(new BenchmarkResult(body(benchmark), requests));
     }
 
-    /// Adds what a searching profile found.
+    /// Adds what a searching profile found, and the same in sentences.
     public void addConclusion(JsonValue conclusion) {
-        conclusions.add(conclusion);
+        conclusions.add(GoodputAnswer.of(conclusion, benchmarks)
+                .map(answer -> withSentences(conclusion, answer.sentences()))
+                .orElse(conclusion));
+    }
+
+    private static JsonValue withSentences(JsonValue conclusion, List<String> sentences) {
+        JsonValue.ObjectBuilder own = JsonValue.object().put("answer", JsonValue.ofStrings(sentences));
+        JsonPath.members(conclusion, BenchmarkReport.EXTENSION_KEY).forEach(own::put);
+        JsonValue.ObjectBuilder whole = JsonValue.object();
+        JsonPath.members(conclusion).forEach(whole::put);
+        return whole.put(BenchmarkReport.EXTENSION_KEY, own.build()).build();
     }
 
     /// Adds what the client was found able to before the run; null when nobody asked.
@@ -129,14 +140,14 @@ public final class ReportBuilder {
                 .put("run_id", runId)
                 .put("run_index", benchmark.index())
                 .put("strategy", StrategyJson.known(benchmark.strategy(), benchmark.requestLimit()))
-                .put("constraints", constraints(run.constraints(), benchmark.index()));
+                .put("constraints", constraints(run.allConstraints(), benchmark.index()));
         switch (run.metrics()) {
             case MetricsConfig.Generative generative -> {
                 config.put("sample_size", generative.sampleSize())
                         .put("warmup", ConfigWriter.write(run.profile().warmup()))
                         .put("cooldown", ConfigWriter.write(run.profile().cooldown()))
                         .put("prefer_response_metrics", generative.preferResponseMetrics())
-                        .put("slo", generative.slo() == null ? null : ConfigWriter.write(generative.slo()))
+                        .put("slo", ConfigProjection.metrics(generative).get("slo"))
                         .put("confidence", generative.confidence())
                         .put(
                                 "warnings",

@@ -28,6 +28,15 @@ class ConfigSchemaTest {
     /// Keys of ours that the original does not have, see `docs/differences.md`.
     private static final Set<String> OURS = Set.of(
             "record_token_times",
+            "early_stop",
+            "reprobe",
+            "load",
+            "initial_rate",
+            "max_rate",
+            "min_rate",
+            "ttft_attainment",
+            "tpot_attainment",
+            "e2el_attainment",
             "repeat",
             "connection",
             "ca_file",

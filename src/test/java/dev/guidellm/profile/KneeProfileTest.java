@@ -69,7 +69,7 @@ class KneeProfileTest {
     @MethodSource("runs")
     void runsAndConcludesAsTheReference(JsonObject golden) throws ProfileException {
         ProfileConfig.Knee config = config(GoldenCases.member(golden, "profile_args"));
-        Profile profile = Profiles.create(config, 42);
+        Profile profile = Profiles.create(config, Outcomes.METRICS, 42);
         List<JsonValue> results = JsonPath.items(golden, "runs");
         List<JsonValue> ran = new ArrayList<>();
         Optional<SchedulingStrategy> next = profile.next(null);

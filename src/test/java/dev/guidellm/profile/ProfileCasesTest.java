@@ -15,8 +15,6 @@ import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
 import dev.guidellm.json.JsonWriter;
 import dev.guidellm.schedule.ConstraintAction;
-import dev.guidellm.schedule.ConstraintMetadata;
-import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
 import dev.guidellm.schedule.StoppingScope;
@@ -49,7 +47,7 @@ class ProfileCasesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void runsTheStepsOfTheReference(JsonObject golden) {
-        Profile profile = Profiles.create(config(golden), 42);
+        Profile profile = Profiles.create(config(golden), Outcomes.METRICS, 42);
         Double stopAfter = number(golden, "stop_scope_all_after_step");
         List<JsonValue> steps = new ArrayList<>();
         String error = null;
@@ -88,10 +86,12 @@ class ProfileCasesTest {
     /// The reference loses this stop when another constraint had already stopped the queue.
     @Test
     void aStopForTheWholeRunCountsThoughAnotherStoppedTheQueueFirst() throws ProfileException {
-        Profile profile = Profiles.create(new ProfileConfig.Concurrent(0, NONE, NONE, List.of(1, 2)), 42);
+        Profile profile =
+                Profiles.create(new ProfileConfig.Concurrent(0, NONE, NONE, List.of(1, 2)), Outcomes.METRICS, 42);
         assertThat(profile.next(null)).contains(new SchedulingStrategy.Concurrent(1, 0));
         SchedulerState state = Outcomes.stateStoppedBy(
-                Map.of("max_requests", action(StoppingScope.CURRENT)), Map.of("max_errors", action(StoppingScope.ALL)));
+                Map.of("max_requests", Outcomes.stop(StoppingScope.CURRENT)),
+                Map.of("max_errors", Outcomes.stop(StoppingScope.ALL)));
         assertThat(profile.next(Outcomes.of(new SchedulingStrategy.Concurrent(1, 0), state, 1)))
                 .isEmpty();
     }
@@ -99,23 +99,15 @@ class ProfileCasesTest {
     @Test
     void whatCannotBeRunYetIsRefused() {
         ProfileConfig replay = new ProfileConfig.Replay(0, NONE, NONE, 1, ProfileConfig.TurnSchedule.IDLE_GAP);
-        assertThatThrownBy(() -> Profiles.create(replay, 42))
+        assertThatThrownBy(() -> Profiles.create(replay, Outcomes.METRICS, 42))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("replay is not available in this version");
     }
 
     private static BenchmarkOutcome outcome(double rate, boolean stopAll) {
-        Map<String, ConstraintAction> stops = stopAll ? Map.of("max_errors", action(StoppingScope.ALL)) : Map.of();
+        Map<String, ConstraintAction> stops =
+                stopAll ? Map.of("max_errors", Outcomes.stop(StoppingScope.ALL)) : Map.of();
         return Outcomes.of(new SchedulingStrategy.Synchronous(), Outcomes.stateStoppedBy(stops, Map.of()), rate);
-    }
-
-    private static ConstraintAction action(StoppingScope scope) {
-        return new ConstraintAction(
-                ConstraintAction.Queuing.STOP,
-                ConstraintAction.Processing.STOP_ALL,
-                scope,
-                ConstraintMetadata.NONE,
-                SchedulerProgress.NONE);
     }
 
     private static ProfileConfig config(JsonObject golden) {

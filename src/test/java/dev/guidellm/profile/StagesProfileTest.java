@@ -34,7 +34,7 @@ class StagesProfileTest {
     }
 
     private static List<SchedulingStrategy> strategies(String yaml) throws Exception {
-        Profile profile = Profiles.create(read(yaml), 42);
+        Profile profile = Profiles.create(read(yaml), Outcomes.METRICS, 42);
         return profile.plannedTypes().stream().map(_ -> next(profile)).toList();
     }
 
@@ -57,14 +57,14 @@ class StagesProfileTest {
     @Test
     void stagesOfRatesAreOneBenchmark() throws Exception {
         assertThat(strategies("""
-                        kind: stages
-                        arrivals: poisson
-                        max_concurrency: 50
-                        stages:
-                          - {rate: 5, duration: 30, ramp: 10}
-                          - {rate: 20, duration: 60}
-                          - {from: 1, rate: 8, duration: 20, curve: exponential}
-                        """))
+            kind: stages
+            arrivals: poisson
+            max_concurrency: 50
+            stages:
+              - {rate: 5, duration: 30, ramp: 10}
+              - {rate: 20, duration: 60}
+              - {from: 1, rate: 8, duration: 20, curve: exponential}
+            """))
                 .containsExactly(new SchedulingStrategy.Stages(
                         List.of(
                                 new RateStage(0, 5, 10, 30, Curve.LINEAR),
@@ -84,16 +84,16 @@ class StagesProfileTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    [{rate: 5, duration: 30}, {streams: 5, duration: 30}]  | either every stage has a rate or every stage has streams
-                    [{duration: 30}]                                       | a stage needs either rate or streams
-                    [{rate: 5, streams: 5, duration: 30}]                  | a stage needs either rate or streams
-                    [{rate: 5, duration: 30, ramp: 31}]                    | ramp is part of the duration
-                    [{rate: 5, duration: 0}]                               | greater than 0
-                    [{rate: 0, duration: 10}]                              | at least one stage needs a load above 0
-                    [{rate: 5, duration: 10, ramp: 5, curve: exponential}] | neither begins nor ends at 0
-                    [{streams: 5, duration: 10, from: 2}]                  | from and curve go with rate
-                    []                                                     | at least 1 item
-                    """)
+        [{rate: 5, duration: 30}, {streams: 5, duration: 30}]  | either every stage has a rate or every stage has streams
+        [{duration: 30}]                                       | a stage needs either rate or streams
+        [{rate: 5, streams: 5, duration: 30}]                  | a stage needs either rate or streams
+        [{rate: 5, duration: 30, ramp: 31}]                    | ramp is part of the duration
+        [{rate: 5, duration: 0}]                               | greater than 0
+        [{rate: 0, duration: 10}]                              | at least one stage needs a load above 0
+        [{rate: 5, duration: 10, ramp: 5, curve: exponential}] | neither begins nor ends at 0
+        [{streams: 5, duration: 10, from: 2}]                  | from and curve go with rate
+        []                                                     | at least 1 item
+        """)
     void stagesWithoutSenseAreExplained(String stages, String message) {
         assertThatThrownBy(() -> read("{kind: stages, stages: " + stages + "}"))
                 .isInstanceOf(ConfigException.class)
@@ -121,11 +121,11 @@ class StagesProfileTest {
                 .isEqualTo(expected);
         assertThat(timetable("10,5\n30,0\n40,8\n45,99", "")).isEqualTo(expected);
         assertThat(timetable("""
-                        {"time": 10, "rate": 5}
-                        {"rate": 0, "time": 30.0}
-                        {"time": 40, "rate": 8, "what": "evening"}
-                        {"time": 45, "rate": 99}
-                        """, "")).isEqualTo(expected);
+            {"time": 10, "rate": 5}
+            {"rate": 0, "time": 30.0}
+            {"time": 40, "rate": 8, "what": "evening"}
+            {"time": 45, "rate": 99}
+            """, "")).isEqualTo(expected);
     }
 
     @Test
@@ -149,18 +149,18 @@ class StagesProfileTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    time,rate;0,5;10,x      | table.txt line 3: 'x' is no number
-                    time,rate;0,5;0,6       | line 3: times must ascend
-                    time;1;0.5              | line 3: times must ascend
-                    0,5;10                  | line 2: either every line has a rate or none
-                    0,5,7                   | line 1: time and rate are needed, not 3 columns
-                    0,-5                    | line 1: times and rates are numbers of at least 0
-                    NaN                     | line 1: times and rates are numbers of at least 0
-                    {"rate": 5}             | line 1: a number "time" is needed
-                    {"time": 5              | line 1: not a JSON object
-                    time,rate               | it has no lines with a time
-                    0,5                     | no rate above 0 lasts
-                    """)
+        time,rate;0,5;10,x      | table.txt line 3: 'x' is no number
+        time,rate;0,5;0,6       | line 3: times must ascend
+        time;1;0.5              | line 3: times must ascend
+        0,5;10                  | line 2: either every line has a rate or none
+        0,5,7                   | line 1: time and rate are needed, not 3 columns
+        0,-5                    | line 1: times and rates are numbers of at least 0
+        NaN                     | line 1: times and rates are numbers of at least 0
+        {"rate": 5}             | line 1: a number "time" is needed
+        {"time": 5              | line 1: not a JSON object
+        time,rate               | it has no lines with a time
+        0,5                     | no rate above 0 lasts
+        """)
     void aBrokenTableIsExplained(String text, String message) {
         assertThatThrownBy(() -> timetable(text.replace(';', '\n'), ""))
                 .isInstanceOf(ConfigException.class)

@@ -97,7 +97,7 @@ final class Simulation {
                 new ReportBuilder("simulated", "simulated-run", spec, run.backend(), time.originEpochSeconds());
         BenchmarkSeries series =
                 new BenchmarkSeries(run, settings, time, listener, driver, workload, _ -> null, report);
-        RunResult result = series.run(Profiles.create(run.profile(), seedOf(run)));
+        RunResult result = series.run(Profiles.create(run.profile(), run.metrics(), seedOf(run)));
         return new SimulatedRun(result, server, driver.served(), model.streamed());
     }
 

@@ -1,0 +1,88 @@
+package dev.guidellm.profile;
+
+import dev.guidellm.config.SloConfig;
+import dev.guidellm.metrics.ConfidenceInterval;
+import dev.guidellm.metrics.ConfidenceIntervals;
+import dev.guidellm.metrics.ObjectiveAttainment;
+import dev.guidellm.search.ProbeJudge;
+import dev.guidellm.search.ProbeVerdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Says whether probes keep the objectives: each group of them by its share of the requests, with a Wilson interval
+/// of the stated confidence.
+///
+/// A level passes when every group's share reaches its target, and it is certain when every interval lies above its
+/// target. It is certain to fail when one interval lies below.
+final class GoodputJudge implements ProbeJudge<GoodputProbe> {
+    private final ProbeTarget target;
+
+    GoodputJudge(ProbeTarget target) {
+        this.target = target;
+    }
+
+    /// How a group of objectives fares.
+    ///
+    /// @param objectives the limits
+    /// @param target share that must keep them
+    /// @param attainment what was counted, over all runs
+    /// @param interval where the true share may lie
+    record GoalResult(
+            SloConfig objectives, double target, ObjectiveAttainment attainment, ConfidenceInterval interval) {
+        boolean passed() {
+            Double share = attainment.share();
+            return share != null && share >= target;
+        }
+
+        boolean resolved() {
+            return interval.lower() >= target || interval.upper() < target;
+        }
+
+        @Nullable
+        Double share() {
+            return attainment.share();
+        }
+    }
+
+    @Override
+    public ProbeVerdict judge(List<GoodputProbe> runs) {
+        if (runs.stream().anyMatch(GoodputProbe::overSaturated)) {
+            return new ProbeVerdict(false, true);
+        }
+        List<GoalResult> goals = goals(runs);
+        boolean passed = goals.stream().allMatch(GoalResult::passed);
+        boolean resolved = passed
+                ? goals.stream().allMatch(GoalResult::resolved)
+                : goals.stream().anyMatch(goal -> !goal.passed() && goal.resolved());
+        return new ProbeVerdict(passed, resolved);
+    }
+
+    /// The groups of objectives one by one, the counts of all runs added up.
+    List<GoalResult> goals(List<GoodputProbe> runs) {
+        List<GoalResult> results = new ArrayList<>();
+        for (int i = 0; i < target.goals().size(); i++) {
+            int group = i;
+            ProbeTarget.Goal goal = target.goals().get(i);
+            ObjectiveAttainment sum = new ObjectiveAttainment(
+                    goal.objectives(),
+                    runs.stream()
+                            .mapToInt(run -> run.attainments().get(group).conforming())
+                            .sum(),
+                    runs.stream()
+                            .mapToInt(run -> run.attainments().get(group).determined())
+                            .sum());
+            results.add(new GoalResult(goal.objectives(), goal.share(), sum, interval(sum)));
+        }
+        return results;
+    }
+
+    /// Where the true share of requests that keep the objectives may lie.
+    ConfidenceInterval interval(ObjectiveAttainment attainment) {
+        return ConfidenceIntervals.proportion(attainment.conforming(), attainment.determined(), target.confidence());
+    }
+
+    ProbeTarget target() {
+        return target;
+    }
+}

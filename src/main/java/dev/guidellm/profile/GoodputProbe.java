@@ -1,0 +1,69 @@
+package dev.guidellm.profile;
+
+import dev.guidellm.metrics.ObjectiveAttainment;
+import dev.guidellm.schedule.SchedulerCounts;
+import dev.guidellm.schedule.StoppingScope;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// One benchmark of a goodput search.
+///
+/// @param index number of the benchmark within the run, from 0
+/// @param level streams, or requests per second
+/// @param attainments one per group of objectives
+/// @param overall all objectives together
+/// @param goodputPerSecond requests that kept all objectives, per second; null when none had a verdict
+/// @param overSaturated whether the server fell behind, so that what was measured flatters it
+/// @param counts requests of the whole benchmark
+/// @param wholeRunStoppedBy constraints that stopped the whole run
+record GoodputProbe(
+        int index,
+        double level,
+        List<ObjectiveAttainment> attainments,
+        ObjectiveAttainment overall,
+        @Nullable Double goodputPerSecond,
+        boolean overSaturated,
+        SchedulerCounts counts,
+        List<String> wholeRunStoppedBy) {
+    private static final String SATURATION = "over_saturation";
+
+    /// @param saturationFails whether a server that falls behind has failed
+    static GoodputProbe of(int index, double level, BenchmarkOutcome outcome, boolean saturationFails) {
+        ObjectiveAttainment overall = outcome.overall();
+        if (overall == null) {
+            throw new IllegalArgumentException("a search needs objectives");
+        }
+        boolean saturated = saturationFails
+                && Stream.of(
+                                outcome.state().endQueuingConstraints(),
+                                outcome.state().endProcessingConstraints())
+                        .anyMatch(stops -> stops.containsKey(SATURATION));
+        return new GoodputProbe(
+                index,
+                level,
+                outcome.attainments(),
+                overall,
+                outcome.goodputPerSecond(),
+                saturated,
+                outcome.state().counts(),
+                Stream.of(
+                                outcome.state().endQueuingConstraints(),
+                                outcome.state().endProcessingConstraints())
+                        .flatMap(stops -> stops.entrySet().stream())
+                        .filter(stop -> stop.getValue().stoppingScope() == StoppingScope.ALL)
+                        .map(stop -> stop.getKey())
+                        .distinct()
+                        .toList());
+    }
+
+    /// Whether no request has a verdict.
+    boolean nothingMeasured() {
+        return overall.determined() == 0;
+    }
+
+    /// Whether requests were sent and none of them was answered.
+    boolean unanswered() {
+        return counts.errored() > 0 && counts.successful() == 0;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.guidellm.profile;
+
+import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.config.SloConfig;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.schedule.SchedulingStrategy;
+import dev.guidellm.search.CapacitySearch;
+import dev.guidellm.search.LevelResult;
+import dev.guidellm.search.SearchEnd;
+import dev.guidellm.search.SearchLevels;
+import dev.guidellm.search.SearchStep;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Searches the highest load at which enough requests keep their objectives: one benchmark per probe, the levels as
+/// [CapacitySearch] says.
+final class GoodputProfile implements Profile {
+    private static final Logger LOG = LoggerFactory.getLogger(GoodputProfile.class);
+
+    private final ProfileConfig.Goodput config;
+    private final long seed;
+    private final ProbeTarget target;
+    private final GoodputJudge judge;
+    private final SearchWords words;
+    private final GoodputMessages messages;
+    private final CapacitySearch<GoodputProbe> search;
+    private final List<GoodputProbe> probes = new ArrayList<>();
+    private double planned;
+    private boolean summarized;
+
+    /// @param seed of random arrivals
+    GoodputProfile(ProfileConfig.Goodput config, SloConfig objectives, long seed) {
+        this.config = config;
+        this.seed = seed;
+        target = new ProbeTarget(
+                objectives.groups().stream()
+                        .map(group -> new ProbeTarget.Goal(group, group.share(config.targetAttainment())))
+                        .toList(),
+                config.confidence());
+        judge = new GoodputJudge(target);
+        words = SearchWords.of(config.load());
+        messages = new GoodputMessages(words, target);
+        SearchLevels levels = switch (config.load()) {
+            case CONCURRENCY ->
+                new SearchLevels.Streams(config.initialStreams(), config.maxStreams(), config.tolerance());
+            case RATE ->
+                new SearchLevels.Rates(config.initialRate(), config.maxRate(), config.lowestRate(), config.tolerance());
+        };
+        search = new CapacitySearch<>(levels, config.maxProbes(), config.reprobe(), judge);
+    }
+
+    @Override
+    public Optional<SchedulingStrategy> next(@Nullable BenchmarkOutcome previous) throws ProfileException {
+        if (previous != null && search.end().isEmpty()) {
+            read(previous);
+        }
+        return switch (search.next()) {
+            case SearchStep.Probe(double level) -> {
+                planned = level;
+                yield Optional.of(strategy(level));
+            }
+            case SearchStep.End(SearchEnd reason) -> {
+                summarize(reason);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    @Override
+    public List<String> plannedTypes() {
+        return Collections.nCopies(config.maxProbes(), strategy(1).type());
+    }
+
+    @Override
+    public Optional<ProbeTarget> probeTarget() {
+        return config.earlyStop() ? Optional.of(target) : Optional.empty();
+    }
+
+    @Override
+    public void brokenOff(@Nullable BenchmarkOutcome last, Ending ending) {
+        if (last != null) {
+            add(probe(last));
+        }
+        SearchEnd reason = switch (ending) {
+            case INTERRUPTED -> SearchEnd.INTERRUPTED;
+            case FAILED -> SearchEnd.RUN_FAILED;
+        };
+        search.stop(reason, last == null ? 0 : 1);
+        summarize(reason);
+    }
+
+    @Override
+    public Optional<JsonValue> conclusion() {
+        return Optional.of(new GoodputConclusion(words, judge, config.tolerance()).write(search, probes));
+    }
+
+    private SchedulingStrategy strategy(double level) {
+        return switch (config.load()) {
+            case CONCURRENCY -> new SchedulingStrategy.Concurrent((int) level, config.rampupDuration());
+            case RATE -> new SchedulingStrategy.Poisson(level, null, seed, config.rampupDuration());
+        };
+    }
+
+    private void read(BenchmarkOutcome outcome) throws ProfileException {
+        GoodputProbe probe = probe(outcome);
+        boolean stopped = outcome.state().stopsWholeRun();
+        boolean first = probes.stream().allMatch(GoodputProbe::nothingMeasured);
+        if (probe.nothingMeasured() && !probe.overSaturated() && !stopped && first) {
+            throw new ProfileException(
+                    probe.counts().created() > 0
+                                    && probe.counts().processed()
+                                            == probe.counts().cancelled()
+                            ? GoodputMessages.UNMEASURABLE + " No request ended before the benchmark did."
+                            : GoodputMessages.UNMEASURABLE);
+        }
+        add(probe);
+        if (stopped) {
+            search.stop(SearchEnd.STOPPED_BY_CONSTRAINT, 1);
+        } else if (serverSilent()) {
+            search.stop(SearchEnd.SERVER_SILENT, 2);
+        } else {
+            warn(probe);
+        }
+    }
+
+    private void add(GoodputProbe probe) {
+        probes.add(probe);
+        search.ran(planned, probe);
+    }
+
+    private GoodputProbe probe(BenchmarkOutcome outcome) {
+        // Only where arrivals do not wait for answers does a queue grow without bound.
+        boolean saturationFails = config.load() == ProfileConfig.SearchedLoad.RATE;
+        return GoodputProbe.of(probes.size(), planned, outcome, saturationFails);
+    }
+
+    /// Whether the two latest probes were not answered at all, after a level had passed: a server that is down says
+    /// nothing about its capacity.
+    private boolean serverSilent() {
+        int count = probes.size();
+        return count > 2
+                && probes.get(count - 1).unanswered()
+                && probes.get(count - 2).unanswered()
+                && search.best().isPresent();
+    }
+
+    private void warn(GoodputProbe probe) {
+        if (probe.overSaturated()) {
+            LOG.warn(messages.overSaturated(probe.level()));
+            return;
+        }
+        if (probe.nothingMeasured()) {
+            LOG.warn(messages.nothingMeasured(probe.level()));
+            return;
+        }
+        LevelResult<GoodputProbe> level = search.results().stream()
+                .filter(result -> result.level() == probe.level())
+                .findFirst()
+                .orElseThrow();
+        if (!level.verdict().resolved()) {
+            for (GoodputJudge.GoalResult goal : judge.goals(level.counted())) {
+                if (!goal.resolved()) {
+                    LOG.warn(messages.unresolved(probe.level(), goal));
+                    return;
+                }
+            }
+        }
+    }
+
+    private void summarize(SearchEnd reason) {
+        if (summarized) {
+            return;
+        }
+        summarized = true;
+        GoodputMessages.Summary summary = messages.summary(search, reason, probes.size());
+        if (summary.warning()) {
+            LOG.warn(summary.text());
+        } else {
+            LOG.info(summary.text());
+        }
+    }
+}
