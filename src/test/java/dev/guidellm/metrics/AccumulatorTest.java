@@ -142,6 +142,23 @@ class AccumulatorTest {
     }
 
     @Test
+    void objectivesWithSharesOfTheirOwnAreCountedApart() {
+        SloConfig slo = new SloConfig(300.0, null, 1500.0, 0.5, null, null);
+        Accumulator accumulator = accumulator(null, false, slo);
+        // the first keeps both, the second only the whole latency, the third neither; the fourth has no first token
+        accumulator.add(Requests.from(0, 1).usage(1L, 5L).tokens(0.2, 0.6, 5).build(), 1);
+        accumulator.add(Requests.from(1, 2).usage(1L, 5L).tokens(1.4, 1.6, 5).build(), 2);
+        accumulator.add(Requests.from(2, 4).usage(1L, 5L).tokens(2.5, 3.6, 5).build(), 4);
+        accumulator.add(Requests.from(4, 5).usage(1L, 5L).build(), 5);
+        BenchmarkMetrics metrics = compile(accumulator);
+        assertThat(metrics.objectiveAttainments())
+                .containsExactly(
+                        new ObjectiveAttainment(new SloConfig(null, null, 1500.0), 3, 4),
+                        new ObjectiveAttainment(new SloConfig(300.0, null, null, 0.5, null, null), 1, 3));
+        assertThat(metrics.overallAttainment()).isEqualTo(new ObjectiveAttainment(slo, 1, 3));
+    }
+
+    @Test
     void withoutAVerdictThereIsNoAttainment() {
         Accumulator accumulator = accumulator(null, false, new SloConfig(300.0, null, null));
         accumulator.add(Requests.from(0, 1).usage(1L, 5L).build(), 1);
