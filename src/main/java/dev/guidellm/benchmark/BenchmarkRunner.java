@@ -115,8 +115,8 @@ public final class BenchmarkRunner {
             TokenizerChoice tokenizer = new TokenizerChoice(spec.run().tokenizer(), backend.model(), listener);
             ConversationSource source =
                     DataSources.open(spec.run(), tokenizer::require, settings.syntheticToolResponse());
-            Profile profile = Profiles.create(
-                    spec.run().profile(), spec.run().metrics(), BenchmarkSeries.seed(spec.run()));
+            Profile profile =
+                    Profiles.create(spec.run().profile(), spec.run().metrics(), BenchmarkSeries.seed(spec.run()));
             announce(source, profile);
             if (asked instanceof BackendConfig.OpenAiHttp http) {
                 Rehearsal.run(

@@ -63,6 +63,6 @@ public final class Profiles {
         return new ConfigException(
                 "profile.kind",
                 config.kind() + " is not available in this version; use synchronous, concurrent, throughput, constant,"
-                        + " poisson, sweep or goodput");
+                        + " poisson, sweep, goodput or knee");
     }
 }
