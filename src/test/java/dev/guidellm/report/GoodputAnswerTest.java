@@ -107,8 +107,9 @@ class GoodputAnswerTest {
         assertThat(answer(conclusion("null", "240", "\"max_probes_exhausted\"", FAIL))
                         .sentences())
                 .containsExactly(
-                        "Found no load that holds at least 95 % within e2el 2500 ms: 240 concurrent requests, the"
-                            + " lowest that counts, did not (0.868 of 3000 requests, 95 % interval 0.855 to 0.880).",
+                        "Found no load that holds at least 95 % within e2el 2500 ms: 240 concurrent requests,"
+                                + " the lowest that counts, did not (0.868 of 3000 requests, 95 % interval"
+                                + " 0.855 to 0.880).",
                         "The search ended after 2 probes (max_probes), before it was done.");
         String unsure = level(1, false, false, 0.9, 0.6, 0.98, 10);
         assertThat(answer(conclusion("null", "1", "\"indeterminate_at_minimum\"", unsure))
