@@ -98,7 +98,7 @@ final class RequestColumns {
     void addGroupVerdict(int group, ServiceLevelObjective.Verdict verdict) {
         int row = size - 1;
         int others = group == 0 ? 0 : groupVerdicts.get(row);
-        groupVerdicts.set(row, others | code(verdict) << VERDICT_BITS * group);
+        groupVerdicts.set(row, others | code(verdict) << (VERDICT_BITS * group));
     }
 
     int size() {
@@ -120,7 +120,7 @@ final class RequestColumns {
 
     /// Against those of one group that is judged apart.
     ServiceLevelObjective.Verdict verdict(int group, int row) {
-        return verdictOf(groupVerdicts.get(row) >>> VERDICT_BITS * group);
+        return verdictOf(groupVerdicts.get(row) >>> (VERDICT_BITS * group));
     }
 
     private static ServiceLevelObjective.Verdict verdictOf(int bits) {
