@@ -1,0 +1,184 @@
+package dev.guidellm.search;
+
+import java.util.Arrays;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/// Decides while requests end whether the share that keeps an objective is above or below a target, and may be asked
+/// after each of them: the confidence allows for that.
+///
+/// The counts go to [ShareBounds], deflated to the number of independent requests that they are worth. That is judged
+/// by scores rather than by verdicts, which say nothing as long as all are alike: how alike the scores of neighbours
+/// are ([SerialCorrelation]) and those of requests in flight together ([Generations]), turned into how alike their
+/// verdicts are by taking scores for normal. What does not show within the requests at hand cannot be allowed for, such
+/// as slow
+/// minutes within a test of seconds.
+///
+/// For one thread.
+public final class AttainmentTest {
+    /// The counts grow by this share from one look to the next.
+    private static final double GROWTH = 1.05;
+
+    private static final int FEWEST = 8;
+    /// With fewer generations nothing is decided,
+    private static final int FEWEST_GENERATIONS = 2;
+    /// nor with fewer than these where the scores are near the limit,
+    private static final int FEWEST_GENERATIONS_NEAR = 5;
+    /// which they are within so many standard deviations.
+    private static final double NEAR = 6;
+
+    private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
+
+    private final double target;
+    private final int generation;
+    private final ShareBounds bounds;
+    private double earlierSuccesses;
+    private double earlierFailures;
+    private double[] verdicts = new double[64];
+    private double[] scores = new double[64];
+    private int judged;
+    private int conforming;
+    private int scored;
+    private int nextLook;
+    private double inflation = 1;
+    private boolean soon;
+    private Decision decision = Decision.UNDECIDED;
+
+    /// What the requests say.
+    public enum Decision {
+        UNDECIDED,
+        /// More than the target keep the objective.
+        ABOVE,
+        /// Fewer do.
+        BELOW
+    }
+
+    /// @param target share, above 0 and below 1
+    /// @param confidence that the decision is right, two-sided
+    /// @param generation requests in flight at a time, at least 1
+    public AttainmentTest(double target, double confidence, int generation) {
+        this.target = target;
+        this.generation = generation;
+        bounds = new ShareBounds(target, (1 - confidence) / 2);
+        nextLook = Math.max(FEWEST, FEWEST_GENERATIONS * generation);
+    }
+
+    /// Goes on from what an earlier test of the same share has counted: evidence adds up.
+    public AttainmentTest after(AttainmentTest earlier) {
+        earlierSuccesses = earlier.successes();
+        earlierFailures = earlier.failures();
+        return this;
+    }
+
+    /// Takes the next request, in the order of their ends. Once decided, no more are taken.
+    ///
+    /// @param score logarithm of what was measured over its limit: at most 0 when it conforms; NaN where nothing
+    ///     was measured, as of an error
+    public Decision add(boolean conforms, double score) {
+        if (decision != Decision.UNDECIDED) {
+            return decision;
+        }
+        if (judged == verdicts.length) {
+            verdicts = Arrays.copyOf(verdicts, 2 * judged);
+            scores = Arrays.copyOf(scores, 2 * judged);
+        }
+        verdicts[judged++] = conforms ? 1 : 0;
+        conforming += conforms ? 1 : 0;
+        if (Double.isFinite(score)) {
+            scores[scored++] = score;
+        }
+        if (judged >= nextLook) {
+            look();
+        }
+        return decision;
+    }
+
+    /// Looks at all requests taken, however many.
+    public Decision conclude() {
+        if (judged > 0 && decision == Decision.UNDECIDED) {
+            look();
+        }
+        return decision;
+    }
+
+    /// The latest word.
+    public Decision decision() {
+        return decision;
+    }
+
+    /// Requests taken.
+    public int judged() {
+        return judged;
+    }
+
+    /// Those that kept the objective.
+    public int conforming() {
+        return conforming;
+    }
+
+    /// As how many requests an independent one counts, as of the last look; at least 1.
+    public double inflation() {
+        return inflation;
+    }
+
+    /// What requests that keep the objective are worth in independent ones, earlier tests included.
+    public double successes() {
+        return earlierSuccesses + conforming / inflation;
+    }
+
+    /// What requests that do not are worth.
+    public double failures() {
+        return earlierFailures + (judged - conforming) / inflation;
+    }
+
+    /// The share is at least this, at the confidence of the test.
+    public double lower() {
+        return bounds.lower(successes(), failures());
+    }
+
+    /// The share is at most this.
+    public double upper() {
+        return bounds.upper(successes(), failures());
+    }
+
+    private void look() {
+        nextLook = Math.max(judged + 1, (int) Math.ceil(judged * GROWTH));
+        weigh();
+        if (soon) {
+            return;
+        }
+        if (bounds.isAbove(target, successes(), failures())) {
+            decision = Decision.ABOVE;
+        } else if (bounds.isBelow(target, successes(), failures())) {
+            decision = Decision.BELOW;
+        }
+    }
+
+    private void weigh() {
+        boolean mixed = conforming > 0 && conforming < judged;
+        soon = judged < Math.max(FEWEST, FEWEST_GENERATIONS * generation);
+        inflation =
+                mixed ? SerialCorrelation.of(Arrays.copyOf(verdicts, judged)).inflation() : 1;
+        if (scored == 0) {
+            return;
+        }
+        double bySide = mixed
+                ? Math.abs(NORMAL.inverseCumulativeProbability((double) conforming / judged))
+                : Double.POSITIVE_INFINITY;
+        double[] series = Arrays.copyOf(scores, scored);
+        SerialCorrelation serial = SerialCorrelation.of(series);
+        inflation = Math.max(inflation, inflation(serial, Math.min(bySide, serial.distance(0))));
+        if (scored < FEWEST_GENERATIONS * generation) {
+            return;
+        }
+        Generations generations = Generations.of(series, generation);
+        double distance = Math.min(bySide, generations.distance());
+        soon |= generations.count() < FEWEST_GENERATIONS_NEAR && distance < NEAR;
+        if (Double.isFinite(distance)) {
+            inflation = Math.max(inflation, generations.inflationOfShare(distance, generation));
+        }
+    }
+
+    private static double inflation(SerialCorrelation serial, double distance) {
+        return Double.isFinite(distance) ? serial.inflationOfShare(distance) : 1;
+    }
+}
