@@ -35,7 +35,7 @@ class ArchitectureTest {
             entry("backend", Set.of("clock", "config", "conversation", "json", "record", "transport")),
             entry("health", Set.of("json", "clock")),
             entry("engine", Set.of("backend", "clock", "conversation", "health", "record", "schedule")),
-            entry("metrics", Set.of("config", "conversation", "json", "record")),
+            entry("metrics", Set.of("config", "conversation", "json", "record", "search")),
             entry("profile", Set.of("config", "json", "metrics", "schedule", "search")),
             entry("report", Set.of("config", "conversation", "health", "json", "metrics", "record", "schedule")),
             entry("mockserver", Set.of("clock", "config", "json", "tokenizer")),

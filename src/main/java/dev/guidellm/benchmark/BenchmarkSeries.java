@@ -134,7 +134,6 @@ public final class BenchmarkSeries {
     private record Finished(BenchmarkOutcome outcome, LoadResult load) {}
 
     private Finished benchmark(int index, SchedulingStrategy strategy) {
-        List<Constraint> constraints = Constraints.create(run.allConstraints(), index);
         RunningBenchmark running = new RunningBenchmark(
                 index,
                 strategy,
@@ -145,17 +144,28 @@ public final class BenchmarkSeries {
                 seed(run) + index,
                 counter,
                 limits(run.constraints(), index, strategy));
+        List<EnoughSamples> watched = new ArrayList<>();
+        List<Constraint> constraints = Constraints.create(run.allConstraints(), index, config -> {
+            EnoughSamples judge = new EnoughSamples(config, running, clock);
+            running.judgedBy(judge);
+            watched.add(judge);
+            return judge;
+        });
         try (ConversationIterator conversations = source.iterator(index)) {
             BenchmarkDriver.Driven driven = driver.drive(strategy, constraints, conversations, running);
             listener.benchmarkCompiling(running.snapshot(ProgressSnapshot.Phase.COMPILING));
-            BenchmarkOutcome outcome = compile(index, driven, running, conversations);
+            BenchmarkOutcome outcome = compile(index, driven, running, watched, conversations);
             listener.benchmarkCompleted(running.snapshot(ProgressSnapshot.Phase.COMPLETED));
             return new Finished(outcome, driven.load());
         }
     }
 
     private BenchmarkOutcome compile(
-            int index, BenchmarkDriver.Driven driven, RunningBenchmark running, ConversationIterator conversations) {
+            int index,
+            BenchmarkDriver.Driven driven,
+            RunningBenchmark running,
+            List<EnoughSamples> watched,
+            ConversationIterator conversations) {
         LoadResult load = driven.load();
         SchedulerState state = load.state();
         Accumulator accumulator = running.accumulator();
@@ -175,6 +185,14 @@ public final class BenchmarkSeries {
         ArrivalFigures arrivals = new ArrivalFigures(load, accumulator);
         notes.addAll(arrivals.notes());
         notes.addAll(driver.doubts(load.strategy()));
+        for (EnoughSamples judge : watched) {
+            judge.conclude(window);
+            if (judge.satisfied()) {
+                LOG.info("Benchmark {} ({}): {}", index + 1, load.strategy(), judge.sentence());
+            } else {
+                notes.add(judge.sentence());
+            }
+        }
         notes.forEach(note -> LOG.warn("Benchmark {} ({}): {}", index + 1, load.strategy(), note));
         ClientHealth client = ClientHealth.judged(driven.client(), measured(metrics));
         listener.clientJudged(
@@ -262,7 +280,8 @@ public final class BenchmarkSeries {
                 case ConstraintConfig.MaxErrors _,
                         ConstraintConfig.MaxErrorRate _,
                         ConstraintConfig.MaxGlobalErrorRate _,
-                        ConstraintConfig.OverSaturation _ -> {}
+                        ConstraintConfig.OverSaturation _,
+                        ConstraintConfig.EnoughSamples _ -> {}
             }
         }
         return new SchedulerProgress(requests, requests, seconds, seconds, null);

@@ -15,6 +15,8 @@ import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ final class RunningBenchmark implements RecordSink {
     private final AccumulatorSettings settings;
     private final SchedulerProgress limits;
     private final double begun;
+    private final List<RequestJudge> judges = new ArrayList<>();
     private final String strategyText;
     private double opened;
     private @Nullable MeasurementWindowTracker tracker;
@@ -60,6 +63,11 @@ final class RunningBenchmark implements RecordSink {
         lastUpdateNanos = clock.nanos();
     }
 
+    /// Tells `judge` of each request from now on.
+    void judgedBy(RequestJudge judge) {
+        judges.add(judge);
+    }
+
     @Override
     public void started(double startSeconds) {
         open(startSeconds);
@@ -71,6 +79,7 @@ final class RunningBenchmark implements RecordSink {
         this.counts = counts;
         MeasuredRequest measured = accumulator().add(record, clock.nanos() / 1e9);
         if (measured != null) {
+            judges.forEach(judge -> judge.ended(measured, counts));
             listener.requestEnded(new EndedRequest(index, strategyText, clock.originEpochSeconds(), opened, measured));
         }
         update();

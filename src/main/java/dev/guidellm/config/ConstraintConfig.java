@@ -118,4 +118,34 @@ public sealed interface ConstraintConfig extends Kinded {
                     StoppingScope.CURRENT, SaturationMode.ENFORCE, GUARD_SECONDS, 120.0, 2, longWait, 0.75, 5, 0.95);
         }
     }
+
+    /// Stops when enough requests were measured: when the confidence interval of a figure is narrow enough.
+    ///
+    /// @param metric METRIC.STATISTIC of single requests, such as ttft_ms.p99, e2el_ms.mean, or slo_attainment
+    /// @param relativeWidth width of the interval, from end to end, as a share of the figure
+    /// @param minRequests requests that must have ended before the interval is looked at
+    @Kind("enough_samples")
+    record EnoughSamples(
+            @Default("current") StoppingScope stoppingScope,
+            String metric,
+            @Range(above = 0) double relativeWidth,
+
+            @Default("0.95") @Range(atLeast = 0.5, atMost = 0.999)
+            double confidence,
+
+            @Default("100") @Range(atLeast = 2) int minRequests)
+            implements ConstraintConfig {
+        public EnoughSamples {
+            try {
+                SampledFigure.parse(metric);
+            } catch (ConfigException e) {
+                throw new ConfigException("metric", e.problems().getFirst().message());
+            }
+        }
+
+        /// The figure that is watched.
+        public SampledFigure figure() {
+            return SampledFigure.parse(metric);
+        }
+    }
 }

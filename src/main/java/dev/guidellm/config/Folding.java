@@ -152,6 +152,7 @@ final class Folding {
             case ConstraintConfig.MaxRequests c -> new ConstraintConfig.MaxRequests(c.stoppingScope(), all(same));
             case ConstraintConfig.MinRequests c -> new ConstraintConfig.MinRequests(c.stoppingScope(), all(same));
             case ConstraintConfig.OverSaturation c -> c;
+            case ConstraintConfig.EnoughSamples c -> c;
         };
     }
 
@@ -168,7 +169,7 @@ final class Folding {
             case ConstraintConfig.MaxDuration c -> c.seconds().values();
             case ConstraintConfig.MaxRequests c -> c.count().values();
             case ConstraintConfig.MinRequests c -> c.count().values();
-            case ConstraintConfig.OverSaturation _ -> List.of();
+            case ConstraintConfig.OverSaturation _, ConstraintConfig.EnoughSamples _ -> List.of();
         };
     }
 
@@ -204,7 +205,7 @@ final class Folding {
             case ConstraintConfig.MaxDuration _ -> "seconds";
             case ConstraintConfig.MaxErrors _, ConstraintConfig.MaxRequests _, ConstraintConfig.MinRequests _ ->
                 "count";
-            case ConstraintConfig.OverSaturation _ -> "";
+            case ConstraintConfig.OverSaturation _, ConstraintConfig.EnoughSamples _ -> "";
         };
     }
 

@@ -24,9 +24,12 @@ public record RunSpec(
         data = List.copyOf(data);
         dataPreprocessors = List.copyOf(dataPreprocessors);
         outputs = List.copyOf(outputs);
-        if (profile instanceof ProfileConfig.Goodput
-                && metrics instanceof MetricsConfig.Generative generative
-                && generative.slo() == null) {
+        boolean noObjectives = metrics instanceof MetricsConfig.Generative generative && generative.slo() == null;
+        if (noObjectives && constraints.stream().anyMatch(RunSpec::watchesObjectives)) {
+            throw ConfigException.rule("enough_samples with metric=slo_attainment requires objectives to be set, for"
+                    + " example --metrics '{\"kind\":\"generative\",\"slo\":{\"ttft_ms\":2000}}'");
+        }
+        if (profile instanceof ProfileConfig.Goodput && noObjectives) {
             throw ConfigException.rule("The goodput profile searches for the highest load meeting latency objectives,"
                     + " so it requires objectives to be set, for example"
                     + " --metrics '{\"kind\":\"generative\",\"slo\":{\"ttft_ms\":2000}}'");
@@ -47,5 +50,10 @@ public record RunSpec(
         List<ConstraintConfig> all = new ArrayList<>(constraints);
         all.add(ConstraintConfig.OverSaturation.guarding(generative.slo()));
         return List.copyOf(all);
+    }
+
+    private static boolean watchesObjectives(ConstraintConfig constraint) {
+        return constraint instanceof ConstraintConfig.EnoughSamples enough
+                && enough.figure().metric() == SampledFigure.Metric.SLO_ATTAINMENT;
     }
 }

@@ -1,5 +1,6 @@
 package dev.guidellm.metrics;
 
+import dev.guidellm.config.SampledFigure;
 import dev.guidellm.config.SloConfig;
 import dev.guidellm.record.RequestRecord;
 import java.util.List;
@@ -101,6 +102,12 @@ public final class Accumulator {
     public BenchmarkMetrics compile(MeasurementWindow window) {
         return new MetricsCompiler(columns, window, settings.metrics().confidence())
                 .compile(settings.hasArrivalSchedule(), objective == null ? null : objective.limits());
+    }
+
+    /// One figure of the requests so far that belong to `window`, and how sure it is. Takes time that grows with the
+    /// number of requests.
+    public SampledEstimate estimate(SampledFigure figure, MeasurementWindow window, double confidence) {
+        return SampledEstimate.of(columns, window, figure, confidence);
     }
 
     /// What came of the requests of each span, one summary per span.

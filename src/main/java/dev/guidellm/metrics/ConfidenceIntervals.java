@@ -66,18 +66,17 @@ public final class ConfidenceIntervals {
 
     /// Wilson score interval of a share, within 0 and 1; everything is possible without trials.
     ///
-    /// The normal quantile is the rational approximation that decides where a goodput search calls a level
-    /// resolved.
-    public static ConfidenceInterval proportion(int successes, int trials, double confidence) {
-        if (trials <= 0) {
+    /// Trials need not be whole: alike ones count for less than one each. The normal quantile is the rational
+    /// approximation that decides where a goodput search calls a level resolved.
+    public static ConfidenceInterval proportion(double successes, double trials, double confidence) {
+        if (!(trials > 0)) {
             return new ConfidenceInterval(0, 1);
         }
         double z = Quantiles.approximateStudent(0.5 + level(confidence) / 2, NEARLY_INFINITE_FREEDOM);
-        double n = trials;
-        double p = Math.clamp(successes, 0, trials) / n;
-        double scale = 1 + z * z / n;
-        double centre = (p + z * z / (2 * n)) / scale;
-        double half = z * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / scale;
+        double p = Math.clamp(successes, 0, trials) / trials;
+        double scale = 1 + z * z / trials;
+        double centre = (p + z * z / (2 * trials)) / scale;
+        double half = z * Math.sqrt(p * (1 - p) / trials + z * z / (4 * trials * trials)) / scale;
         return new ConfidenceInterval(Math.max(0, centre - half), Math.min(1, centre + half));
     }
 

@@ -3,6 +3,7 @@ package dev.guidellm.report;
 import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.ConfigWriter;
+import dev.guidellm.config.ConstraintConfig;
 import dev.guidellm.config.DataLoaderConfig;
 import dev.guidellm.config.LoadStage;
 import dev.guidellm.config.MetricsConfig;
@@ -17,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The configuration as the original's format can say it. Kinds of ours become their nearest original, keys of ours
 /// are left out; the exact configuration stands in `x_guidellm_java`.
@@ -42,6 +45,8 @@ final class ConfigProjection {
             "metrics",
             Set.of("record_token_times", "slo.ttft_attainment", "slo.tpot_attainment", "slo.e2el_attainment"));
 
+    private static final Pattern CONSTRAINT_PATH = Pattern.compile("constraints\\[(\\d{1,9})](.*)");
+
     private ConfigProjection() {}
 
     /// The document of `spec` in the original's terms.
@@ -55,6 +60,11 @@ final class ConfigProjection {
             Map<String, JsonValue> run = new LinkedHashMap<>(configured.members());
             run.put("backend", backend(ownBackend ? asked : spec.configured().backend()));
             run.put("profile", profile(spec.configured().profile()));
+            run.put(
+                    "constraints",
+                    new JsonArray(known(spec.configured().constraints()).stream()
+                            .<JsonValue>map(each -> ConfigWriter.write((Record) each))
+                            .toList()));
             run.put("data_loader", dataLoader(spec.configured().dataLoader()));
             run.put("outputs", outputs(spec.configured().outputs()));
             run.put("metrics", metrics(spec.configured().metrics()));
@@ -69,7 +79,10 @@ final class ConfigProjection {
         }
         List<JsonValue> benchmarks = new ArrayList<>();
         for (JsonValue changes : spec.benchmarks()) {
-            benchmarks.add(changes instanceof JsonObject object ? known(object, ownSections) : changes);
+            benchmarks.add(
+                    changes instanceof JsonObject object
+                            ? known(object, ownSections, spec.configured().constraints())
+                            : changes);
         }
         members.put("benchmarks", new JsonArray(benchmarks));
         return new JsonObject(members);
@@ -78,6 +91,11 @@ final class ConfigProjection {
     /// The backend without keys of ours.
     static JsonObject backend(BackendConfig backend) {
         return known(ConfigWriter.write((Record) backend), "backend");
+    }
+
+    /// The constraints that the original knows.
+    static List<ConstraintConfig> known(List<ConstraintConfig> constraints) {
+        return constraints.stream().filter(ConfigProjection::isKnown).toList();
     }
 
     /// The data loader without keys of ours.
@@ -183,11 +201,27 @@ final class ConfigProjection {
         return new JsonObject(members);
     }
 
-    /// The changes of one benchmark without those of keys of ours.
-    private static JsonObject known(JsonObject changes, Set<String> ownSections) {
-        Map<String, JsonValue> members = new LinkedHashMap<>(changes.members());
-        members.keySet().removeIf(path -> isOwn(path, ownSections));
+    /// The changes of one benchmark without those of keys of ours. Constraints are named by their place, which is
+    /// another one where constraints of ours are left out.
+    private static JsonObject known(JsonObject changes, Set<String> ownSections, List<ConstraintConfig> constraints) {
+        Map<String, JsonValue> members = new LinkedHashMap<>();
+        changes.members().forEach((path, value) -> {
+            Matcher place = CONSTRAINT_PATH.matcher(path);
+            if (place.matches()) {
+                int index = Integer.parseInt(place.group(1));
+                if (isKnown(constraints.get(index))) {
+                    int before = known(constraints.subList(0, index)).size();
+                    members.put("constraints[" + before + "]" + place.group(2), value);
+                }
+            } else if (!isOwn(path, ownSections)) {
+                members.put(path, value);
+            }
+        });
         return new JsonObject(members);
+    }
+
+    private static boolean isKnown(ConstraintConfig constraint) {
+        return !(constraint instanceof ConstraintConfig.EnoughSamples);
     }
 
     private static boolean isOwn(String path, Set<String> ownSections) {

@@ -165,7 +165,7 @@ public final class ReportBuilder {
 
     private static JsonObject constraints(List<ConstraintConfig> constraints, int index) {
         JsonValue.ObjectBuilder out = JsonValue.object();
-        for (ConstraintConfig constraint : constraints) {
+        for (ConstraintConfig constraint : ConfigProjection.known(constraints)) {
             out.put(
                     constraint.kind(),
                     constraint instanceof ConstraintConfig.OverSaturation saturation

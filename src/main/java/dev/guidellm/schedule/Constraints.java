@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Builds constraints. A constraint remembers what it saw: each benchmark needs new ones.
@@ -16,16 +17,19 @@ public final class Constraints {
     /// the place of the earlier.
     ///
     /// @param index which benchmark of the run it is, from 0: chooses from per-benchmark values
-    public static List<Constraint> create(List<ConstraintConfig> configs, int index) {
+    /// @param judges makes the judge of a constraint that looks at what is measured
+    public static List<Constraint> create(
+            List<ConstraintConfig> configs, int index, Function<ConstraintConfig.EnoughSamples, Judge> judges) {
         Map<String, Constraint> byKind = new LinkedHashMap<>();
         for (ConstraintConfig config : configs) {
-            Constraint constraint = create(config, index);
+            Constraint constraint = create(config, index, judges);
             byKind.put(constraint.kind(), constraint);
         }
         return List.copyOf(byKind.values());
     }
 
-    private static Constraint create(ConstraintConfig config, int index) {
+    private static Constraint create(
+            ConstraintConfig config, int index, Function<ConstraintConfig.EnoughSamples, Judge> judges) {
         StoppingScope scope = switch (config.stoppingScope()) {
             case CURRENT -> StoppingScope.CURRENT;
             case ALL -> StoppingScope.ALL;
@@ -39,6 +43,7 @@ public final class Constraints {
             case ConstraintConfig.MaxGlobalErrorRate max ->
                 maxGlobalErrorRate(max.rate().numberAt(index), max.minimum(), scope);
             case ConstraintConfig.OverSaturation saturation -> new OverSaturationConstraint(saturation, scope);
+            case ConstraintConfig.EnoughSamples enough -> judged(enough.kind(), judges.apply(enough), scope);
         };
     }
 

@@ -3,14 +3,14 @@ package dev.guidellm.search;
 import java.util.Arrays;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
-/// Decides while requests end whether the share that keeps an objective is above or below a target, and may be asked
-/// after each of them: the confidence allows for that.
+/// Decides while requests end whether the share that keeps an objective is above or below a target, and may be
+/// asked after each of them: the confidence allows for that.
 ///
-/// The counts go to [ShareBounds], deflated to the number of independent requests that they are worth. That is judged
-/// by scores rather than by verdicts, which say nothing as long as all are alike: how alike the scores of neighbours
-/// are ([SerialCorrelation]) and those of requests in flight together ([Generations]), turned into how alike their
-/// verdicts are by taking scores for normal. What does not show within the requests at hand cannot be allowed for, such
-/// as slow
+/// The counts go to [ShareBounds], deflated to the number of independent requests that they are worth. That is
+/// judged by scores rather than by verdicts, which say nothing as long as all are alike: how alike the scores of
+/// neighbours are ([SerialCorrelation]) and those of requests in flight together ([Generations]), turned into how
+/// alike their verdicts are by taking scores for normal. What does not show within the requests at hand cannot be
+/// allowed for, such as slow
 /// minutes within a test of seconds.
 ///
 /// For one thread.

@@ -3,17 +3,17 @@ package dev.guidellm.search;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/// What requests that are in flight together have in common: the values of a series in blocks of as many as there are
-/// streams (batch means), with the doubt that few blocks leave.
+/// What requests that are in flight together have in common: the values of a series in blocks of as many as there
+/// are streams (batch means), with the doubt that few blocks leave.
 ///
-/// A server serves its requests together, so that a slow moment slows all of them. Of a few blocks that may not show:
-/// what they have in common is therefore taken at the upper end of what the blocks allow (one-sided, 95 %), and so is
-/// how
+/// A server serves its requests together, so that a slow moment slows all of them. Of a few blocks that may not
+/// show: what they have in common is therefore taken at the upper end of what the blocks allow (one-sided, 95 %),
+/// and so is how
 /// far one block resembles the next.
 ///
 /// @param count number of blocks, at least 2
-/// @param distance of the limit 0 from the mean, in standard deviations of a value, at the near end of what the blocks
-///     allow; not a number where nothing varies
+/// @param distance of the limit 0 from the mean, in standard deviations of a value, at the near end of what the
+///     blocks allow; not a number where nothing varies
 /// @param common correlation of two values of a block, 0 to 1
 /// @param next correlation of two neighbouring blocks' means, 0 to below 1
 record Generations(int count, double distance, double common, double next) {

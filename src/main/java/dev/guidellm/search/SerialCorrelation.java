@@ -5,9 +5,10 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /// How alike neighbours in a series are, and so as how many independent values they count.
 ///
-/// An autoregression is fitted by the equations of Yule and Walker (Durbin's recursion), its order chosen by Akaike's
-/// criterion, and the variance of a mean taken from it: the spectral method of Heidelberger and Welch, "A spectral
-/// method for confidence interval generation and run length control in simulations", Comm. ACM 24 (1981), 233–245.
+/// An autoregression is fitted by the equations of Yule and Walker (Durbin's recursion), its order chosen by
+/// Akaike's criterion, and the variance of a mean taken from it: the spectral method of Heidelberger and Welch, "A
+/// spectral method for confidence interval generation and run length control in simulations", Comm. ACM 24 (1981),
+/// 233–245.
 public final class SerialCorrelation {
     private static final int HIGHEST_ORDER = 20;
     private static final int VALUES_PER_ORDER = 8;
@@ -71,7 +72,7 @@ public final class SerialCorrelation {
     /// The same for the share of values beyond a limit, if the values are normal.
     ///
     /// @param distance of the limit from the mean, in standard deviations
-    double inflationOfShare(double distance) {
+    public double inflationOfShare(double distance) {
         int order = coefficients.length;
         if (order == 0) {
             return 1;
@@ -96,8 +97,8 @@ public final class SerialCorrelation {
         return Math.max(1, inflation);
     }
 
-    /// How alike two normal values are in being beyond a limit: much less than the values themselves where the limit
-    /// is far.
+    /// How alike two normal values are in being beyond a limit: much less than the values themselves where the
+    /// limit is far.
     ///
     /// The excess of their joint probability is the integral of the joint density over the correlation, from 0 on
     /// (Sheppard 1899), here with its sine substituted, by Simpson's rule.

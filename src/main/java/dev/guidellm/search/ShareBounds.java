@@ -7,10 +7,11 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
 ///
 /// For each share m the likelihood ratios of all shares above it against m, mixed by a beta distribution, form a
 /// supermartingale as long as the true share is at most m. By Ville's inequality it ever exceeds 1/α with a
-/// probability of at most α; where it does, m is too low. The same below. After Robbins, "Statistical methods related
-/// to the law of the iterated logarithm", Ann. Math. Statist. 41 (1970), 1397–1409; Howard, Ramdas, McAuliffe and
-/// Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49 (2021), 1055–1080, who
-/// call it the beta-binomial mixture; the mixture is cut off at m, which makes both sides one-sided.
+/// probability of at most α; where it does, m is too low. The same below. After Robbins, "Statistical methods
+/// related to the law of the iterated logarithm", Ann. Math. Statist. 41 (1970), 1397–1409; Howard, Ramdas,
+/// McAuliffe and Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49
+/// (2021), 1055–1080, who call it the beta-binomial mixture; the mixture is cut off at m, which makes both sides
+/// one-sided.
 ///
 /// Trials need not be whole: correlated ones count for less than one each.
 public final class ShareBounds {
@@ -67,8 +68,8 @@ public final class ShareBounds {
         return wrong;
     }
 
-    /// Logarithm of the mixed likelihood ratio against `share`. The ratio of both densities at `share` is that of the
-    /// whole mixture (Dickey and Lientz 1970); the other two terms cut it off.
+    /// Logarithm of the mixed likelihood ratio against `share`. The ratio of both densities at `share` is that of
+    /// the whole mixture (Dickey and Lientz 1970); the other two terms cut it off.
     private double evidence(double share, double successes, double failures, boolean above) {
         BetaDistribution after = BetaDistribution.of(mixture.getAlpha() + successes, mixture.getBeta() + failures);
         double whole = mixture.logDensity(share) - after.logDensity(share);

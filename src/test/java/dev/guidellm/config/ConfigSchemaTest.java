@@ -120,7 +120,8 @@ class ConfigSchemaTest {
         Map<String, List<String>> known = Map.of(
                 "backend", List.of("mock"),
                 "profile", List.of("gamma", "stages", "timetable"),
-                "outputs", List.of("junit", "jsonl"));
+                "outputs", List.of("junit", "jsonl"),
+                "constraints", List.of("enough_samples"));
         FAMILIES.forEach((field, family) -> {
             List<String> ours = new ArrayList<>(Kinds.names(family));
             ours.removeAll(mapping(field).members().keySet());

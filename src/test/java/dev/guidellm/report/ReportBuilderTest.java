@@ -129,6 +129,22 @@ class ReportBuilderTest {
     }
 
     @Test
+    void aConstraintOfOursIsLeftOutAndTheOthersKeepTheirChanges() throws Exception {
+        String enough = "{\"kind\": \"enough_samples\", \"metric\": \"ttft_ms.p99\", \"relative_width\": 0.1}";
+        String spec = SPEC.replaceFirst(
+                "\"constraints\": \\[[^]]*]",
+                "\"constraints\": [" + enough + ", {\"kind\": \"max_duration\", \"seconds\": 5}]");
+        String json = json(report(spec, "[{\"constraints[1].seconds\": 7, \"constraints[0].min_requests\": 50}]"));
+        assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+        JsonValue document = JsonReader.read(json);
+        assertThat(JsonPath.items(document, "config", "spec", "constraints")).hasSize(1);
+        assertThat(JsonPath.get(document, "config", "benchmarks"))
+                .isEqualTo(JsonReader.read("[{\"constraints[0].seconds\": 7}]"));
+        assertThat(JsonPath.items(document, "x_guidellm_java", "config", "spec", "constraints"))
+                .hasSize(2);
+    }
+
+    @Test
     void theSchemaTestCanFail() throws Exception {
         String json = json(report()).replace("\"num_processes\": 1", "\"num_processes\": \"one\"");
         assertThat(schema().validate(json, InputFormat.JSON)).isNotEmpty();
@@ -229,13 +245,17 @@ class ReportBuilderTest {
     }
 
     private static BenchmarkReport report(String text) throws JsonSyntaxException {
+        return report(text, "[{\"profile.streams\": 2, \"data_loader.repeat\": true, \"backend.ttft_ms\": 50}]");
+    }
+
+    /// @param changes the `benchmarks` list
+    private static BenchmarkReport report(String text, String changes) throws JsonSyntaxException {
         RunSpec run =
                 new ConfigReader(Settings.defaults(Path.of("/results"))).read(RunSpec.class, JsonReader.read(text), "");
         BenchmarkSpec spec = new BenchmarkSpec(
                 new RunMetadata(Map.of("team", "infra"), JsonValue.object().build()),
                 run,
-                List.of(JsonReader.read(
-                        "{\"profile.streams\": 2, \"data_loader.repeat\": true, \"backend.ttft_ms\": 50}")),
+                JsonPath.items(JsonReader.read(changes)),
                 run,
                 List.of());
         BackendConfig asked =

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +33,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConstraintCasesTest {
     private static final String FILE = "schedule/constraint-cases.json";
 
+    /// Where no constraint needs one.
+    static final Function<ConstraintConfig.EnoughSamples, Judge> NO_JUDGES = config -> {
+        throw new AssertionError(config);
+    };
+
     static Stream<Named<JsonObject>> cases() {
         return GoldenCases.loadList(FILE, "update_cases").stream().map(c -> Named.of(text(c, "name"), c));
     }
@@ -43,7 +49,7 @@ class ConstraintCasesTest {
         for (JsonValue config : items(golden, "constraints")) {
             configs.add(config((JsonObject) config));
         }
-        List<Constraint> constraints = Constraints.create(configs, (int) real(golden, "strategy_index"));
+        List<Constraint> constraints = Constraints.create(configs, (int) real(golden, "strategy_index"), NO_JUDGES);
         SchedulerLedger ledger = new SchedulerLedger(0, constraints);
         Map<String, LedgerEntry> entries = new HashMap<>();
         List<JsonValue> triggers = new ArrayList<>();
@@ -85,7 +91,7 @@ class ConstraintCasesTest {
     void findsOverSaturationWhenAndAsTheReferenceDoes(JsonObject golden) {
         ConstraintConfig config = config(GoldenJson.object(golden, "args"));
         OverSaturationConstraint constraint = (OverSaturationConstraint)
-                Constraints.create(List.of(config), 0).getFirst();
+                Constraints.create(List.of(config), 0, NO_JUDGES).getFirst();
         Set<Integer> checkpoints = new HashSet<>();
         for (JsonValue checkpoint : items(golden, "checkpoints")) {
             checkpoints.add((int) real((JsonObject) checkpoint, "sample"));

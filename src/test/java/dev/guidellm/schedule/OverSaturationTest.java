@@ -95,7 +95,8 @@ class OverSaturationTest {
     }
 
     private static Constraint constraint(ConstraintConfig.SaturationMode mode) {
-        return Constraints.create(List.of(config(mode, 0.95)), 0).getFirst();
+        return Constraints.create(List.of(config(mode, 0.95)), 0, ConstraintCasesTest.NO_JUDGES)
+                .getFirst();
     }
 
     private static ConstraintConfig config(ConstraintConfig.SaturationMode mode, double confidence) {

@@ -1,0 +1,14 @@
+package dev.guidellm.benchmark;
+
+import dev.guidellm.metrics.MeasuredRequest;
+import dev.guidellm.schedule.Judge;
+import dev.guidellm.schedule.SchedulerCounts;
+
+/// A judge that is told of each request of the running benchmark, by the thread that keeps the books.
+interface RequestJudge extends Judge {
+
+    /// A request that was sent is over, and in the benchmark's statistics.
+    ///
+    /// @param counts where all requests stand, this one included
+    void ended(MeasuredRequest request, SchedulerCounts counts);
+}
