@@ -10,11 +10,27 @@ public sealed interface OutputConfig extends Kinded {
     @Kind("console")
     record Console() implements OutputConfig {}
 
+    /// Which columns a CSV table has.
+    enum CsvColumnSet implements Choice {
+        /// Those of which something was measured: other runs may have others.
+        PRESENT,
+        /// The same ones for every run.
+        STABLE
+    }
+
     /// A CSV table, one row per benchmark.
     @Kind("csv")
     record Csv(
             @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.csv")
-            String path) implements OutputConfig {}
+            String path,
+
+            @Default("present") CsvColumnSet columns)
+            implements OutputConfig {
+        /// A table with the columns of which something was measured.
+        public Csv(String path) {
+            this(path, CsvColumnSet.PRESENT);
+        }
+    }
 
     /// A page with charts.
     @Kind("html")

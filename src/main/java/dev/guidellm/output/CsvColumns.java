@@ -74,17 +74,23 @@ final class CsvColumns {
 
     private static final Map<String, String> AVERAGES = averages();
 
-    private final CsvOutput.Row row;
+    private static final StatusDistributionSummary NOTHING = new StatusDistributionSummary(
+            DistributionSummary.EMPTY, DistributionSummary.EMPTY, DistributionSummary.EMPTY, DistributionSummary.EMPTY);
 
-    CsvColumns(CsvOutput.Row row) {
+    private final CsvOutput.Row row;
+    private final boolean stable;
+
+    /// @param stable whether there is a column for what was not measured, too
+    CsvColumns(CsvOutput.Row row, boolean stable) {
         this.row = row;
+        this.stable = stable;
     }
 
     void fill(BenchmarkReport report, BenchmarkResult benchmark) {
         run(benchmark);
         timings(benchmark);
         LATENCIES.forEach(block -> block(block, benchmark));
-        if (benchmark.hasObjectives()) {
+        if (stable || benchmark.hasObjectives()) {
             StatusDistributionSummary goodput = benchmark.metric("request_goodput");
             row.text(
                     "Server Throughput",
@@ -105,13 +111,14 @@ final class CsvColumns {
         row.text("Runtime Info", "Arguments", "", JsonWriter.toString(report.config()));
         row.value("Measurement Uncertainty", "Confidence Level", "", benchmark.get("config", "confidence"));
         for (Block block : UNCERTAIN) {
-            StatusDistributionSummary summary = benchmark.metric(block.metric);
+            StatusDistributionSummary summary = known(benchmark.metric(block.metric));
             if (summary != null) {
                 uncertainty(block.group, "Successful " + block.unit, summary.successful());
                 uncertainty(block.group, "Incomplete " + block.unit, summary.incomplete());
                 uncertainty(block.group, "Errored " + block.unit, summary.errored());
             }
         }
+        row.beginOwn();
         ClientHealth client = benchmark.extension().client();
         if (client != null) {
             new ClientColumns(row).fill(client);
@@ -165,8 +172,13 @@ final class CsvColumns {
         }
         for (String end : List.of("queuing", "processing")) {
             Double time = JsonPath.number(state, "end_" + end + "_time");
-            if (time != null) {
-                row.time("Scheduler State", "End " + title(end) + " Time", time);
+            if (stable || time != null) {
+                String shown = "End " + title(end) + " Time";
+                if (time == null) {
+                    row.text("Scheduler State", shown, "", "");
+                } else {
+                    row.time("Scheduler State", shown, time);
+                }
                 row.json(
                         "Scheduler State",
                         "End " + title(end) + " Constraints",
@@ -183,8 +195,8 @@ final class CsvColumns {
         AVERAGES.forEach(
                 (key, name) -> row.value("Scheduler Metrics", name, "Sec", benchmark.get("scheduler_metrics", key)));
         DistributionSummary delay = benchmark.distribution("scheduler_metrics", "generation_delay");
-        if (delay != null) {
-            statistics("Generation Delay", "Sec", delay);
+        if (stable || delay != null) {
+            statistics("Generation Delay", "Sec", delay == null ? DistributionSummary.EMPTY : delay);
         }
     }
 
@@ -192,7 +204,12 @@ final class CsvColumns {
         byStatus(block.group, block.unit, benchmark.metric(block.metric));
     }
 
-    private void byStatus(String group, String unit, @Nullable StatusDistributionSummary summary) {
+    private @Nullable StatusDistributionSummary known(@Nullable StatusDistributionSummary summary) {
+        return summary == null && stable ? NOTHING : summary;
+    }
+
+    private void byStatus(String group, String unit, @Nullable StatusDistributionSummary measured) {
+        StatusDistributionSummary summary = known(measured);
         if (summary == null) {
             return;
         }
@@ -202,7 +219,7 @@ final class CsvColumns {
     }
 
     private void statisticsIfAny(String group, String name, DistributionSummary summary) {
-        if (summary.totalSum() != 0) {
+        if (stable || summary.totalSum() != 0) {
             statistics(group, name, summary);
         }
     }
@@ -220,7 +237,7 @@ final class CsvColumns {
     }
 
     private void uncertainty(String group, String name, DistributionSummary summary) {
-        if (summary.totalSum() == 0) {
+        if (!stable && summary.totalSum() == 0) {
             return;
         }
         ConfidenceInterval mean = summary.meanInterval();

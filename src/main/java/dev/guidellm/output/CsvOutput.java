@@ -25,15 +25,19 @@ import org.jspecify.annotations.Nullable;
 
 /// The report as a table: three header rows, then one row per benchmark.
 ///
-/// The columns are those of all benchmarks, in the order in which they first appear. What was not measured is an
-/// empty cell, or no column when no benchmark has it.
+/// The columns are those of all benchmarks, in the order in which they first appear, the original's before ours. What
+/// was not measured is an empty cell, or no column when no benchmark has it and the columns need not be stable.
 final class CsvOutput {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
     private final ZoneId zone;
+    private final boolean stable;
 
-    CsvOutput(ZoneId zone) {
+    /// @param zone time zone of the times
+    /// @param stable whether the columns are the same whatever was measured
+    CsvOutput(ZoneId zone, boolean stable) {
         this.zone = zone;
+        this.stable = stable;
     }
 
     /// The three header cells of a column.
@@ -42,9 +46,20 @@ final class CsvOutput {
     /// The cells of one benchmark.
     final class Row {
         private final Map<Header, String> cells = new LinkedHashMap<>();
+        private final Map<Header, String> ownCells = new LinkedHashMap<>();
+        private boolean own;
+
+        /// From here on the columns are those that the original does not have.
+        void beginOwn() {
+            own = true;
+        }
 
         void text(String group, String name, String detail, String text) {
-            cells.put(new Header(group, name, detail), text);
+            (own ? ownCells : cells).put(new Header(group, name, detail), text);
+        }
+
+        private String cell(Header header) {
+            return cells.getOrDefault(header, ownCells.getOrDefault(header, ""));
         }
 
         void value(String group, String name, String detail, @Nullable JsonValue value) {
@@ -69,22 +84,23 @@ final class CsvOutput {
     }
 
     void write(BenchmarkReport report, Writer out) throws IOException {
-        List<Map<Header, String>> rows = new ArrayList<>();
+        List<Row> rows = new ArrayList<>();
         Set<Header> headers = new LinkedHashSet<>();
         for (BenchmarkResult benchmark : report.benchmarks()) {
             Row row = new Row();
-            new CsvColumns(row).fill(report, benchmark);
-            rows.add(row.cells);
+            new CsvColumns(row, stable).fill(report, benchmark);
+            rows.add(row);
             headers.addAll(row.cells.keySet());
         }
         if (rows.isEmpty()) {
             return;
         }
+        rows.forEach(row -> headers.addAll(row.ownCells.keySet()));
         line(headers.stream().map(Header::group).toList(), out);
         line(headers.stream().map(Header::name).toList(), out);
         line(headers.stream().map(Header::detail).toList(), out);
-        for (Map<Header, String> row : rows) {
-            line(headers.stream().map(h -> row.getOrDefault(h, "")).toList(), out);
+        for (Row row : rows) {
+            line(headers.stream().map(row::cell).toList(), out);
         }
     }
 

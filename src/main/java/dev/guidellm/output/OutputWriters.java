@@ -82,8 +82,12 @@ public final class OutputWriters implements AutoCloseable {
             case OutputConfig.Console _ -> console.accept(console(report));
             case OutputConfig.Json _, OutputConfig.Yaml _ -> writeReport(report, file);
             case OutputConfig.JsonLines _ -> writeLines(report, file);
-            case OutputConfig.Csv _ -> text(file, out -> new CsvOutput(zone).write(report, out));
             case OutputConfig.Junit _ -> file(file, out -> new JunitOutput(gates).write(report, out));
+            case OutputConfig.Csv csv ->
+                text(
+                        file,
+                        out -> new CsvOutput(zone, csv.columns() == OutputConfig.CsvColumnSet.STABLE)
+                                .write(report, out));
             case OutputConfig.Html _, OutputConfig.Plot _ -> SupportedKinds.checkOutputs(List.of(output));
         }
         return OutputPaths.of(output, workingDirectory).map(Path::toString).orElse("printed to console");

@@ -42,6 +42,8 @@ final class ConfigProjection {
             Set.of("repeat"),
             "profile",
             Set.of("early_stop", "reprobe", "load", "initial_rate", "max_rate", "min_rate"),
+            "outputs",
+            Set.of("columns"),
             "metrics",
             Set.of("record_token_times", "slo.ttft_attainment", "slo.tpot_attainment", "slo.e2el_attainment"));
 

@@ -47,7 +47,8 @@ class ConfigSchemaTest {
             "uds",
             "http2_prior_knowledge",
             "http2_streams",
-            "selftest");
+            "selftest",
+            "columns");
 
     private static final Map<String, Class<?>> FAMILIES = new LinkedHashMap<>();
 

@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 
 class WireColumnsInCsvTest {
     private static final String FIGURES = """
-            {"http":{"requests":4,"on_reused_connections":3,"reuse_share":0.75,"bytes_sent":400,"bytes_received":4000,
-            "token_events":100,"events_sharing_a_read":10,"shared_read_share":0.1,"phases_ms":{
-            "dns":{"count":0,"mean":null,"p50":null,"p95":null,"p99":null},
-            "wait":{"count":4,"mean":100.0,"p50":90.0,"p95":200.0,"p99":250.0}}},
-            "network":{"tcp_connect_ms":{"connections":2,"min":0.4,"median":0.5},
-            "tcp_rtt_ms":{"connections":2,"min":0.3,"median":0.35},
-            "tcp_min_rtt_ms":{"connections":0,"min":null,"median":null}}}
-            """;
+        {"http":{"requests":4,"on_reused_connections":3,"reuse_share":0.75,"bytes_sent":400,"bytes_received":4000,
+        "token_events":100,"events_sharing_a_read":10,"shared_read_share":0.1,"phases_ms":{
+        "dns":{"count":0,"mean":null,"p50":null,"p95":null,"p99":null},
+        "wait":{"count":4,"mean":100.0,"p50":90.0,"p95":200.0,"p99":250.0}}},
+        "network":{"tcp_connect_ms":{"connections":2,"min":0.4,"median":0.5},
+        "tcp_rtt_ms":{"connections":2,"min":0.3,"median":0.35},
+        "tcp_min_rtt_ms":{"connections":0,"min":null,"median":null}}}
+        """;
 
     private static List<List<String>> table(String extension) throws Exception {
         String report = "{\"config\":{},\"benchmarks\":[{\"type_\":\"generative_benchmark\"" + extension + "}]}";
         StringWriter out = new StringWriter();
-        new CsvOutput(ZoneOffset.UTC).write(ReportReader.read(JsonReader.read(report), "r"), out);
+        new CsvOutput(ZoneOffset.UTC, false).write(ReportReader.read(JsonReader.read(report), "r"), out);
         return out.toString().lines().map(line -> List.of(line.split(",", -1))).toList();
     }
 
