@@ -9,6 +9,7 @@ import dev.guidellm.cli.Programs.Surroundings;
 import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.OutputConfig;
+import dev.guidellm.config.OutputPaths;
 import dev.guidellm.config.UsageException;
 import dev.guidellm.output.OutputWriters;
 import dev.guidellm.report.BenchmarkReport;
@@ -26,9 +27,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs benchmarks, shows them, and writes their report.
 final class RunProgram {
+    private static final Logger LOG = LoggerFactory.getLogger(RunProgram.class);
+
     /// After the first Ctrl-C answers that are nearly there may still arrive.
     private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -172,7 +177,13 @@ final class RunProgram {
                 lines.add(String.format(Locale.ROOT, "…   %-8s: %s", output.kind(), place));
             } catch (IOException e) {
                 all = false;
-                surroundings.err().println("Error: the " + output.kind() + " output cannot be written: " + reason(e));
+                fail(output, reason(e), e, surroundings);
+            } catch (OutOfMemoryError e) {
+                all = false;
+                fail(output, "the memory does not suffice; GUIDELLM_JAVA_OPTS=-Xmx… gives it more", e, surroundings);
+            } catch (RuntimeException e) {
+                all = false;
+                fail(output, "an error in this program: " + e, e, surroundings);
             }
         }
         if (announce) {
@@ -181,12 +192,20 @@ final class RunProgram {
         return all;
     }
 
+    private static void fail(OutputConfig output, String why, Throwable cause, Surroundings surroundings) {
+        String path = OutputPaths.of(output, surroundings.workingDirectory())
+                .map(file -> " " + file)
+                .orElse("");
+        surroundings.err().println("Error: the " + output.kind() + " output" + path + " cannot be written: " + why);
+        LOG.debug("the {} output", output.kind(), cause);
+    }
+
     private static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException missing -> missing.getFile() + " does not exist";
             case AccessDeniedException denied -> denied.getFile() + " may not be written to";
             case FileSystemException other when other.getReason() != null -> other.getFile() + ": " + other.getReason();
-            default -> e.toString();
+            default -> e.getMessage() == null ? e.toString() : e.getMessage();
         };
     }
 }

@@ -1,6 +1,7 @@
 package dev.guidellm.config;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,41 +43,38 @@ public final class OutputPaths {
         for (int i = 0; i < outputs.size(); i++) {
             OutputConfig output = outputs.get(i);
             String place = "outputs[" + i + "]." + output.kind() + ".path";
-            Optional<Path> blocked = of(output, workingDirectory).flatMap(each -> blocked(workingDirectory, each));
-            if (blocked.isPresent()) {
-                problems.add(new ConfigProblem(
-                        place, "Cannot be written: " + blocked.get() + " is no folder that may be written to"));
-                continue;
-            }
-            if (!(output instanceof OutputConfig.Json || output instanceof OutputConfig.Yaml)) {
-                continue;
-            }
-            Path file = of(output, workingDirectory).orElseThrow();
-            String name = String.valueOf(file.getFileName());
-            int dot = name.lastIndexOf('.');
-            String suffix = dot <= 0 ? "" : name.substring(dot + 1);
-            if (!REPORT_SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT))) {
-                problems.add(new ConfigProblem(
-                        place,
-                        "Unsupported file type: " + suffix + " for " + file
-                                + ", needs to end in .json, .yaml or .yml"));
-            }
+            problem(output, workingDirectory).ifPresent(text -> problems.add(new ConfigProblem(place, text)));
         }
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
     }
 
-    /// The nearest place above a new file that exists, if no file can be made in it.
-    private static Optional<Path> blocked(Path workingDirectory, Path file) {
-        Path whole = workingDirectory.resolve(file).toAbsolutePath();
-        if (Files.exists(whole)) {
+    private static Optional<String> problem(OutputConfig output, Path workingDirectory) {
+        Optional<Path> file;
+        try {
+            file = of(output, workingDirectory);
+        } catch (InvalidPathException e) {
+            return Optional.of("Cannot be written: " + e.getReason());
+        }
+        if (file.isEmpty()) {
             return Optional.empty();
         }
-        Path above = whole.getParent();
-        while (above != null && !Files.exists(above)) {
-            above = above.getParent();
+        Optional<String> obstacle = WritableFile.obstacle(workingDirectory.resolve(file.get()));
+        if (obstacle.isPresent()) {
+            return obstacle.map(text -> "Cannot be written: " + text);
         }
-        return Optional.ofNullable(above).filter(place -> !Files.isDirectory(place) || !Files.isWritable(place));
+        boolean suffixDecides = output instanceof OutputConfig.Json || output instanceof OutputConfig.Yaml;
+        return suffixDecides ? unknownSuffix(file.get()) : Optional.empty();
+    }
+
+    private static Optional<String> unknownSuffix(Path file) {
+        String name = String.valueOf(file.getFileName());
+        int dot = name.lastIndexOf('.');
+        String suffix = dot <= 0 ? "" : name.substring(dot + 1);
+        return REPORT_SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT))
+                ? Optional.empty()
+                : Optional.of(
+                        "Unsupported file type: " + suffix + " for " + file + ", needs to end in .json, .yaml or .yml");
     }
 }

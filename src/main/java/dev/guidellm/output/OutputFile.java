@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A file that appears whole or not at all: written beside its place, then renamed, so that what breaks off leaves an
-/// older file as it is. [#write] from one thread, [#abandon] from any.
+/// older file as it is. Where the folder takes no second file, an existing one is written to in place. [#write] from
+/// one thread, [#abandon] from any.
 final class OutputFile {
     private static final Logger LOG = LoggerFactory.getLogger(OutputFile.class);
 
@@ -42,12 +43,25 @@ final class OutputFile {
                 + ProcessHandle.current().pid() + "-" + Integer.toHexString(System.identityHashCode(this)) + ".tmp");
         unfinished = fresh;
         try {
-            direct(fresh, content);
-            move(fresh, target);
+            beside(fresh, target, content);
         } finally {
             Files.deleteIfExists(fresh);
             unfinished = null;
         }
+    }
+
+    private static void beside(Path fresh, Path target, Content content) throws IOException {
+        try {
+            Files.createFile(fresh);
+        } catch (FileSystemException e) {
+            if (!Files.isRegularFile(target) || !Files.isWritable(target)) {
+                throw e;
+            }
+            direct(target, content); // the folder takes no second file, but this one may be changed
+            return;
+        }
+        direct(fresh, content);
+        move(fresh, target);
     }
 
     /// Removes what is written so far, for a program that ends in the middle of it.

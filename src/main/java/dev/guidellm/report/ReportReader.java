@@ -51,10 +51,13 @@ public final class ReportReader {
         if (!(document instanceof JsonObject)) {
             throw new ReportException(name + ": not a report: the document is no object");
         }
-        if (!(JsonPath.get(document, "config") instanceof JsonObject config)) {
-            throw new ReportException(name + ": not a report: 'config' is missing");
-        }
         checkVersion(document, name);
+        if (!(JsonPath.get(document, "config") instanceof JsonObject config)) {
+            throw new ReportException(name + ": "
+                    + (JsonPath.get(document, "benchmarks") instanceof JsonArray
+                            ? older(document)
+                            : "not a report: 'config' is missing"));
+        }
         List<BenchmarkResult> benchmarks = new ArrayList<>();
         for (JsonValue benchmark : list(document, "benchmarks", name)) {
             if (!(benchmark instanceof JsonObject object)) {
@@ -84,10 +87,24 @@ public final class ReportReader {
             case JsonDouble(double number) -> number == BenchmarkReport.FORMAT_VERSION;
             default -> false;
         };
-        if (version != null && !known) {
-            throw new ReportException(name + ": format version " + JsonWriter.toString(version)
-                    + " is not supported, only version " + BenchmarkReport.FORMAT_VERSION);
+        if (known) {
+            return;
         }
+        boolean old = version instanceof JsonInteger(BigInteger number)
+                && number.compareTo(BigInteger.valueOf(BenchmarkReport.FORMAT_VERSION)) < 0;
+        throw new ReportException(name + ": "
+                + (old
+                        ? older(document)
+                        : "format version " + (version == null ? "" : JsonWriter.toString(version))
+                                + " is not supported, only version " + BenchmarkReport.FORMAT_VERSION));
+    }
+
+    /// What is said of a report from before 0.8, which had `args` in place of `config`.
+    private static String older(JsonValue document) {
+        String writer = JsonPath.text(document, "metadata", "guidellm_version");
+        return "a report of " + (writer == null ? "an older GuideLLM" : "GuideLLM " + writer)
+                + " in an older format; only format version " + BenchmarkReport.FORMAT_VERSION
+                + " can be read, which GuideLLM writes since 0.8";
     }
 
     private static List<JsonValue> list(JsonValue document, String key, String name) throws ReportException {

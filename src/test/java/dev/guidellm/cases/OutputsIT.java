@@ -69,6 +69,28 @@ class OutputsIT {
     }
 
     @Test
+    void anOutputThatFailsDoesNotLoseTheOthers() throws IOException {
+        ProductRun run = ProductRun.in(
+                folder,
+                arguments(
+                        MOCK,
+                        "--output",
+                        "kind=csv,path=/dev/full",
+                        "--output",
+                        "kind=jsonl,path=/dev/full",
+                        "--output",
+                        "kind=json,path=a.json"));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err().lines().filter(line -> line.startsWith("Error: ")))
+                .hasSize(2)
+                .allSatisfy(line ->
+                        assertThat(line).contains("output /dev/full cannot be written: No space left on device"));
+        assertThat(items(ProductRun.read(folder.resolve("a.json")), "benchmarks"))
+                .hasSize(1);
+        assertThat(run.out()).contains("…   json    : a.json").doesNotContain("…   csv", "…   jsonl");
+    }
+
+    @Test
     void sampleSizeLimitsTheListedRequests() {
         JsonValue few = sampled("2");
         assertThat(items(few, "benchmarks/0/requests/successful"))
@@ -115,16 +137,16 @@ class OutputsIT {
     @Test
     void labelsAndMetadataArriveInTheReport() throws IOException {
         Path config = Files.writeString(folder.resolve("named.yaml"), """
-                metadata:
-                  name: nightly
-                  description: what we run each night
-                  labels:
-                    site: east
-                spec:
-                  backend: {kind: mock, ttft_ms: 5, itl_ms: 1, output_tokens: 4}
-                  profile: {kind: synchronous}
-                  data: [{kind: in_memory_item_list, data: [a, b], column_name: text}]
-                """);
+            metadata:
+              name: nightly
+              description: what we run each night
+              labels:
+                site: east
+            spec:
+              backend: {kind: mock, ttft_ms: 5, itl_ms: 1, output_tokens: 4}
+              profile: {kind: synchronous}
+              data: [{kind: in_memory_item_list, data: [a, b], column_name: text}]
+            """);
         ProductRun run = ProductRun.in(
                 folder,
                 "run",
@@ -159,6 +181,12 @@ class OutputsIT {
     }
 
     private ProductRun run(String backend, String... more) {
+        ProductRun run = ProductRun.in(folder, arguments(backend, more));
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        return run;
+    }
+
+    private static String[] arguments(String backend, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "run",
                 "--backend",
@@ -172,8 +200,6 @@ class OutputsIT {
                 "--constraint",
                 "kind=max_requests,count=6"));
         arguments.addAll(List.of(more));
-        ProductRun run = ProductRun.in(folder, arguments.toArray(String[]::new));
-        assertThat(run.exitCode()).as(run.err()).isZero();
-        return run;
+        return arguments.toArray(String[]::new);
     }
 }

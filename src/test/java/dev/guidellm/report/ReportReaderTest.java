@@ -30,7 +30,13 @@ class ReportReaderTest {
                 "[]                                        | x: not a report: the document is no object",
                 "{}                                        | x: not a report: 'config' is missing",
                 "{\"config\":{},\"metadata\":{\"version\":3}}  | x: format version 3 is not supported, only version 2",
-                "{\"config\":{},\"metadata\":{\"version\":\"2\"}} | x: format version \"2\" is not supported, only version 2",
+                "{\"config\":{},\"metadata\":{\"version\":\"2\"}} | x: format version \"2\" is not supported, only"
+                        + " version 2",
+                "{\"args\":{},\"benchmarks\":[]}               | x: a report of an older GuideLLM in an older format;"
+                        + " only format version 2 can be read, which GuideLLM writes since 0.8",
+                "{\"metadata\":{\"version\":1,\"guidellm_version\":\"0.7.1\"},\"args\":{},\"benchmarks\":[]} | x: a"
+                    + " report of GuideLLM 0.7.1 in an older format; only format version 2 can be read, which GuideLLM"
+                    + " writes since 0.8",
                 "{\"config\":{},\"benchmarks\":{}}             | x: 'benchmarks' is no list",
                 "{\"config\":{},\"benchmarks\":[1]}            | x: benchmarks[0] is no object"
             })
@@ -45,9 +51,9 @@ class ReportReaderTest {
     void computedValuesThatAreMissingAreFilledIn() throws Exception {
         BenchmarkResult benchmark =
                 ReportReader.read(JsonReader.read("""
-                                {"config": {}, "benchmarks": [{"scheduler_metrics": {"request_start_time": 1.0,
-                                 "measure_start_time": 1.5, "measure_end_time": 4.0, "request_end_time": 4.25}}]}
-                                """), "x").benchmarks().getFirst();
+                    {"config": {}, "benchmarks": [{"scheduler_metrics": {"request_start_time": 1.0,
+                     "measure_start_time": 1.5, "measure_end_time": 4.0, "request_end_time": 4.25}}]}
+                    """), "x").benchmarks().getFirst();
         assertThat(benchmark.number("start_time")).isEqualTo(1.5);
         assertThat(benchmark.number("end_time")).isEqualTo(4.0);
         assertThat(benchmark.number("duration")).isEqualTo(2.5);
