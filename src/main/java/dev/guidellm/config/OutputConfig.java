@@ -40,7 +40,7 @@ public sealed interface OutputConfig extends Kinded {
 
     /// A picture with charts.
     ///
-    /// @param dpi dots per inch
+    /// @param dpi dots per inch of a picture of 14.62 by 21.06 inches
     @Kind("plot")
     record Plot(
             @Computed(value = Computed.Source.RESULTS_DIR, file = "benchmarks.png")
@@ -49,8 +49,11 @@ public sealed interface OutputConfig extends Kinded {
             @Default("100") int dpi)
             implements OutputConfig {
         private static final List<String> SUFFIXES = List.of(".jpeg", ".jpg", ".pdf", ".png", ".svg");
+        private static final int LEAST_DPI = 10;
+        private static final int MOST_DPI = 600;
 
         public Plot {
+            path = path.replaceFirst("(?<=[^/])/+$", "");
             String name = path.substring(path.lastIndexOf('/') + 1);
             if (name.isEmpty() || name.equals(".") || name.equals("..")) {
                 throw ConfigException.rule("path", "'" + path + "' has an empty name");
@@ -64,6 +67,9 @@ public sealed interface OutputConfig extends Kinded {
                         "path",
                         "Plot output type " + suffix + " is not supported: valid types are "
                                 + String.join(", ", SUFFIXES));
+            }
+            if (dpi < LEAST_DPI || dpi > MOST_DPI) {
+                throw ConfigException.rule("dpi", "needs to be from " + LEAST_DPI + " to " + MOST_DPI + ", got " + dpi);
             }
         }
     }

@@ -36,12 +36,13 @@ public final class SupportedKinds {
     private static void checkOutputs(List<OutputConfig> outputs, List<String> missing) {
         for (OutputConfig output : outputs) {
             switch (output) {
-                case OutputConfig.Html _, OutputConfig.Plot _ -> add("--output", output, missing);
+                case OutputConfig.Html _ -> add("--output", output, missing);
                 case OutputConfig.Console _,
                         OutputConfig.Csv _,
                         OutputConfig.Json _,
                         OutputConfig.JsonLines _,
                         OutputConfig.Junit _,
+                        OutputConfig.Plot _,
                         OutputConfig.Yaml _ -> {}
             }
         }

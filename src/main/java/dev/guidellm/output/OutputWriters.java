@@ -4,6 +4,8 @@ import dev.guidellm.compare.Gate;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.OutputPaths;
 import dev.guidellm.config.SupportedKinds;
+import dev.guidellm.config.UsageException;
+import dev.guidellm.output.plot.PlotOutput;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.EndedRequest;
 import dev.guidellm.report.ReportException;
@@ -56,6 +58,17 @@ public final class OutputWriters implements AutoCloseable {
     public void validate(List<OutputConfig> outputs) {
         SupportedKinds.checkOutputs(outputs);
         OutputPaths.check(outputs, workingDirectory);
+        if (outputs.stream().anyMatch(OutputConfig.Plot.class::isInstance)) {
+            checkPlot();
+        }
+    }
+
+    private static void checkPlot() {
+        try {
+            PlotOutput.check();
+        } catch (IOException e) {
+            throw new UsageException("A plot cannot be drawn: " + e.getMessage());
+        }
     }
 
     /// Opens the files that grow while a run goes on. Call [#requestEnded] only afterwards.
@@ -88,7 +101,8 @@ public final class OutputWriters implements AutoCloseable {
                         file,
                         out -> new CsvOutput(zone, csv.columns() == OutputConfig.CsvColumnSet.STABLE)
                                 .write(report, out));
-            case OutputConfig.Html _, OutputConfig.Plot _ -> SupportedKinds.checkOutputs(List.of(output));
+            case OutputConfig.Plot plot -> file(file, out -> PlotOutput.write(report, file, plot.dpi(), out));
+            case OutputConfig.Html _ -> SupportedKinds.checkOutputs(List.of(output));
         }
         return OutputPaths.of(output, workingDirectory).map(Path::toString).orElse("printed to console");
     }
