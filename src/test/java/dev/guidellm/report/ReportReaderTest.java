@@ -35,8 +35,8 @@ class ReportReaderTest {
                 "{\"args\":{},\"benchmarks\":[]}               | x: a report of an older GuideLLM in an older format;"
                         + " only format version 2 can be read, which GuideLLM writes since 0.8",
                 "{\"metadata\":{\"version\":1,\"guidellm_version\":\"0.7.1\"},\"args\":{},\"benchmarks\":[]} | x: a"
-                    + " report of GuideLLM 0.7.1 in an older format; only format version 2 can be read, which GuideLLM"
-                    + " writes since 0.8",
+                        + " report of GuideLLM 0.7.1 in an older format; only format version 2 can be read, which GuideLLM"
+                        + " writes since 0.8",
                 "{\"config\":{},\"benchmarks\":{}}             | x: 'benchmarks' is no list",
                 "{\"config\":{},\"benchmarks\":[1]}            | x: benchmarks[0] is no object"
             })

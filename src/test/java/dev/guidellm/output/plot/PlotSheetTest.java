@@ -45,10 +45,10 @@ class PlotSheetTest {
                         "1. Latency (TTFT & E2E) vs. Request Rate (lower is better) | Request Rate (RPS, Log Scale) |"
                                 + " Latency (ms, Log Scale) | [TTFT Median, TTFT p95, E2E Median, E2E p95]",
                         "2. Generation Speed (TPOT & ITL) vs. Request Rate (lower is better) | Request Rate (RPS, Log"
-                            + " Scale) | Latency (ms/token, Log Scale) | [TPOT Median, TPOT p95, ITL Median, ITL p95]",
+                                + " Scale) | Latency (ms/token, Log Scale) | [TPOT Median, TPOT p95, ITL Median, ITL p95]",
                         "3. Token Throughput vs. Concurrency (higher is better) | Concurrency (Active Requests, Log"
-                            + " Scale) | Throughput (Tokens/sec, Log Scale) | [Total Tokens/s, Input Tokens/s, Output"
-                            + " Tokens/s]",
+                                + " Scale) | Throughput (Tokens/sec, Log Scale) | [Total Tokens/s, Input Tokens/s, Output"
+                                + " Tokens/s]",
                         "4. Knee Plot: Latency vs. Throughput (lower latency + higher throughput is better) |"
                                 + " Throughput (Total Tokens/sec) | Latency (ms) | [p95 TTFT, Median TTFT]",
                         "5. Request Status Counts vs. Concurrency (more complete is better) | Concurrency (Active"
