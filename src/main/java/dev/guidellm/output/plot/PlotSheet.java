@@ -71,8 +71,9 @@ final class PlotSheet {
         double width = widthPoints() / COLUMNS;
         double height = (heightPoints() - TITLE_HEIGHT) / ROWS;
         for (int i = 0; i < charts.size(); i++) {
+            int row = i / COLUMNS;
             double x = i % COLUMNS * width;
-            double y = TITLE_HEIGHT + (double) (i / COLUMNS) * height;
+            double y = TITLE_HEIGHT + row * height;
             charts.get(i).draw(graphics, new Rectangle2D.Double(x, y, width, height));
         }
     }
