@@ -48,7 +48,7 @@ class LogScaleAxisTest {
         List<NumberTick> ticks = axis.refreshTicks(
                 image.createGraphics(), new AxisState(), new Rectangle2D.Double(0, 0, 100, 100), RectangleEdge.LEFT);
         return ticks.stream()
-                .filter(tick -> tick.getTickType() == TickType.MAJOR)
+                .filter(tick -> TickType.MAJOR.equals(tick.getTickType()))
                 .map(NumberTick::getText)
                 .toList();
     }
