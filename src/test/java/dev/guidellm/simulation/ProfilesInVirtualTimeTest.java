@@ -218,8 +218,7 @@ class ProfilesInVirtualTimeTest {
     @ValueSource(strings = {"constant", "poisson"})
     void aSweepGoesFromOneStreamToWhatTheServerCanDo(String type) {
         ServerModel server = ServerModel.steady(8, 50, 10, 16); // 200 ms: 5/s with one stream, 40/s in all
-        SimulatedRun run =
-                run(server, "kind=sweep,sweep_size=6,strategy_type=" + type, "kind=max_duration,seconds=120");
+        SimulatedRun run = run(server, "kind=sweep,sweep_size=6,strategy_type=" + type, "kind=max_duration,seconds=60");
         List<BenchmarkResult> benchmarks = run.benchmarks();
         assertThat(benchmarks)
                 .extracting(BenchmarkResult::strategyText)
@@ -229,7 +228,7 @@ class ProfilesInVirtualTimeTest {
         assertThat(rate(benchmarks.get(1))).isCloseTo(40, within(0.5));
         for (int i = 1; i <= 4; i++) {
             double meant = rate(benchmarks.get(0)) + i * (rate(benchmarks.get(1)) - rate(benchmarks.get(0))) / 4;
-            double wide = type.equals("constant") ? 0.01 * meant : 4 * Math.sqrt(meant / 120);
+            double wide = type.equals("constant") ? 0.01 * meant : 4 * Math.sqrt(meant / 60);
             assertThat(rate(benchmarks.get(1 + i))).isCloseTo(meant, within(wide));
         }
     }
