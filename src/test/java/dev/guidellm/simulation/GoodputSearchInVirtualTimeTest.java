@@ -186,14 +186,14 @@ class GoodputSearchInVirtualTimeTest {
     @Test
     void aServerThatDiesEndsTheSearchWithWhatIsKnown() {
         ServerModel dying = slots64().with(new Faults(0, 20 * 2.5, Double.POSITIVE_INFINITY));
-        SimulatedRun run = search(dying, 2500, 20, "").run();
+        SimulatedRun run = search(dying, 2500, 20, ",early_stop=false").run();
         assertThat(stopReason(run)).isEqualTo("server_stopped_answering");
         assertThat(run.conclusionNumber("best_passing_streams")).isEqualTo(8);
     }
 
     @Test
     void whoInterruptsKeepsTheProbesSoFar() {
-        SimulatedRun run = search(slots64(), 2500, 60, "")
+        SimulatedRun run = search(slots64(), 2500, 60, ",early_stop=false")
                 .interruptedAt(190, Duration.ZERO)
                 .run();
         assertThat(run.result().interrupted()).isTrue();
