@@ -62,6 +62,11 @@ record GoodputProbe(
         return overall.determined() == 0;
     }
 
+    /// Whether more than half of the misses were failed requests, not slow answers.
+    boolean failedByErrors() {
+        return counts.errored() > 0 && counts.errored() * 2 > overall.determined() - overall.conforming();
+    }
+
     /// Whether requests were sent and none of them was answered.
     boolean unanswered() {
         return counts.errored() > 0 && counts.successful() == 0;

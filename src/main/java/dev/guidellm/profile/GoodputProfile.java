@@ -102,7 +102,8 @@ final class GoodputProfile implements Profile {
     private SchedulingStrategy strategy(double level) {
         return switch (config.load()) {
             case CONCURRENCY -> new SchedulingStrategy.Concurrent((int) level, config.rampupDuration());
-            case RATE -> new SchedulingStrategy.Poisson(level, null, seed, config.rampupDuration());
+            // A level that is run again must not see the same arrivals again.
+            case RATE -> new SchedulingStrategy.Poisson(level, null, seed + probes.size(), config.rampupDuration());
         };
     }
 
@@ -122,7 +123,7 @@ final class GoodputProfile implements Profile {
         if (stopped) {
             search.stop(SearchEnd.STOPPED_BY_CONSTRAINT, 1);
         } else if (serverSilent()) {
-            search.stop(SearchEnd.SERVER_SILENT, 2);
+            search.stop(SearchEnd.SERVER_SILENT, probesOfABreakdown());
         } else {
             warn(probe);
         }
@@ -147,6 +148,15 @@ final class GoodputProfile implements Profile {
                 && probes.get(count - 1).unanswered()
                 && probes.get(count - 2).unanswered()
                 && search.best().isPresent();
+    }
+
+    /// How many of the latest probes failed by errors: the server may have gone down in the first of them.
+    private int probesOfABreakdown() {
+        int first = probes.size();
+        while (first > 0 && probes.get(first - 1).failedByErrors()) {
+            first--;
+        }
+        return probes.size() - first;
     }
 
     private void warn(GoodputProbe probe) {

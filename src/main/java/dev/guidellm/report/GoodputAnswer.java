@@ -118,9 +118,9 @@ public final class GoodputAnswer {
                         + (findings.stoppedBy().isEmpty() ? "a constraint" : String.join(" and ", findings.stoppedBy()))
                         + ", which stops the whole run; the probe that it stopped bounds nothing.";
             case "server_stopped_answering" ->
-                "The search ended because the server, which had kept up before, answered nothing at "
-                        + findings.silent().stream().map(this::number).collect(Collectors.joining(" and then at "))
-                        + ": these probes bound nothing.";
+                "The search ended because the server, which had kept up before, broke down: at "
+                        + findings.broken().stream().map(this::number).collect(Collectors.joining(", then at "))
+                        + " most requests failed, at the last two all of them. These probes bound nothing.";
             case "interrupted" -> "The search was interrupted; the probe that was cut bounds nothing.";
             case "run_failed" -> "The run failed before the search was done.";
             default -> "";

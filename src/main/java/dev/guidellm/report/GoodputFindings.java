@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param worst the lowest that failed; null when none did
 /// @param stopReason as the report names it; null when the run failed before the search ended
 /// @param probes benchmarks that were run
-/// @param silent levels at which nothing was answered any more, where that ended the search
+/// @param broken levels of the probes in which the server broke down, where that ended the search
 /// @param stoppedBy constraints that ended the whole run
 /// @param clientAtWorst the worst word on the client while `worst` was measured; null where the report has none
 public record GoodputFindings(
@@ -36,14 +36,14 @@ public record GoodputFindings(
         @Nullable SearchedLevel worst,
         @Nullable String stopReason,
         int probes,
-        List<Double> silent,
+        List<Double> broken,
         List<String> stoppedBy,
         ClientVerdict.@Nullable Level clientAtWorst) {
     private static final double DEFAULT_CONFIDENCE = 0.95;
 
     public GoodputFindings {
         levels = List.copyOf(levels);
-        silent = List.copyOf(silent);
+        broken = List.copyOf(broken);
         stoppedBy = List.copyOf(stoppedBy);
     }
 
@@ -75,7 +75,7 @@ public record GoodputFindings(
                 worst,
                 JsonPath.text(conclusion, "stop_reason"),
                 JsonPath.items(conclusion, "probes").size(),
-                reader.silentLevels(),
+                reader.brokenLevels(),
                 reader.stoppedBy(),
                 worst == null ? null : reader.clientAt(worst.level(), benchmarks)));
     }
@@ -153,9 +153,9 @@ public record GoodputFindings(
             return worst;
         }
 
-        List<Double> silentLevels() {
-            boolean silent = "server_stopped_answering".equals(JsonPath.text(conclusion, "stop_reason"));
-            return !silent
+        List<Double> brokenLevels() {
+            boolean broken = "server_stopped_answering".equals(JsonPath.text(conclusion, "stop_reason"));
+            return !broken
                     ? List.of()
                     : JsonPath.items(conclusion, "probes").stream()
                             .filter(probe -> truth(probe, "aborted"))

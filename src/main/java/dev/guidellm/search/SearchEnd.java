@@ -14,7 +14,7 @@ public enum SearchEnd {
     PROBES_USED_UP,
     /// A constraint stopped the whole run.
     STOPPED_BY_CONSTRAINT,
-    /// The server answered nothing any more, at two levels one after the other, although it had kept up before.
+    /// The server answered nothing any more, in two probes one after the other, although it had kept up before.
     SERVER_SILENT,
     /// The user stopped it.
     INTERRUPTED,

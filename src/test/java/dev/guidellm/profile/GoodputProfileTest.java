@@ -107,8 +107,8 @@ class GoodputProfileTest {
         Profile profile = profile("load: rate, initial_rate: 2, max_rate: 7, rampup_duration: 1", SLO);
         assertThat(profile.plannedTypes()).hasSize(15).containsOnly("poisson");
         assertThat(profile.next(null)).contains(new SchedulingStrategy.Poisson(2, null, 42, 1));
-        assertThat(profile.next(kept(1000))).contains(new SchedulingStrategy.Poisson(4, null, 42, 1));
-        assertThat(profile.next(kept(1000))).contains(new SchedulingStrategy.Poisson(7, null, 42, 1));
+        assertThat(profile.next(kept(1000))).contains(new SchedulingStrategy.Poisson(4, null, 43, 1));
+        assertThat(profile.next(kept(1000))).contains(new SchedulingStrategy.Poisson(7, null, 44, 1));
         assertThat(profile.next(kept(1000))).isEmpty();
         assertThat(JsonPath.number(conclusion(profile), "best_passing_rate")).isEqualTo(7);
         assertThat(JsonPath.text(conclusion(profile), "stop_reason")).isEqualTo("max_rate_reached");
@@ -128,7 +128,7 @@ class GoodputProfileTest {
                         Outcomes.ended(1000, 0)),
                 List.of(new ObjectiveAttainment(SLO, 1000, 1000)),
                 10);
-        assertThat(profile.next(saturated)).contains(new SchedulingStrategy.Poisson(2, null, 42, 0));
+        assertThat(profile.next(saturated)).contains(new SchedulingStrategy.Poisson(2, null, 43, 0));
         JsonValue level =
                 JsonPath.items(conclusion(profile), "x_guidellm_java", "levels").getFirst();
         assertThat(JsonPath.truth(level, "over_saturated")).isTrue();
