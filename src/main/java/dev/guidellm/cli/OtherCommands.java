@@ -12,7 +12,6 @@ import dev.guidellm.config.NearestName;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.OutputPaths;
 import dev.guidellm.config.PreprocessStrategyConfig;
-import dev.guidellm.config.SupportedKinds;
 import dev.guidellm.config.UsageException;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
@@ -66,8 +65,7 @@ final class OtherCommands {
             values.add(TypedValue.parse(Commands.OUTPUT, use.getFirst()));
         }
         if (values.isEmpty()) {
-            // The original's usual outputs also hold a web page, which this version cannot write yet.
-            for (String kind : List.of("console", "json", "csv")) {
+            for (String kind : List.of("console", "json", "html", "csv")) {
                 values.add(JsonValue.object().put("kind", kind).build());
             }
         }
@@ -76,7 +74,6 @@ final class OtherCommands {
         for (int i = 0; i < values.size(); i++) {
             outputs.add(reader.read(OutputConfig.class, values.get(i), "outputs[" + i + "]"));
         }
-        SupportedKinds.checkOutputs(outputs);
         OutputPaths.check(outputs, surroundings.workingDirectory());
         return programs.export(report, outputs, gates, surroundings);
     }

@@ -15,14 +15,6 @@ public final class SupportedKinds {
         spec.data().forEach(data -> data(data, missing));
         preprocessor("--data-column-mapper", spec.dataColumnMapper(), missing);
         spec.dataPreprocessors().forEach(step -> preprocessor("--data-preprocessor", step, missing));
-        checkOutputs(spec.outputs(), missing);
-        refuse(missing);
-    }
-
-    /// Throws a [UsageException] when one of the outputs cannot be written yet.
-    public static void checkOutputs(List<OutputConfig> outputs) {
-        List<String> missing = new ArrayList<>();
-        checkOutputs(outputs, missing);
         refuse(missing);
     }
 
@@ -30,21 +22,6 @@ public final class SupportedKinds {
         if (!missing.isEmpty()) {
             throw new UsageException("This version of GuideLLM for Java cannot run "
                     + String.join(", ", missing.stream().distinct().toList()) + " yet.");
-        }
-    }
-
-    private static void checkOutputs(List<OutputConfig> outputs, List<String> missing) {
-        for (OutputConfig output : outputs) {
-            switch (output) {
-                case OutputConfig.Html _ -> add("--output", output, missing);
-                case OutputConfig.Console _,
-                        OutputConfig.Csv _,
-                        OutputConfig.Json _,
-                        OutputConfig.JsonLines _,
-                        OutputConfig.Junit _,
-                        OutputConfig.Plot _,
-                        OutputConfig.Yaml _ -> {}
-            }
         }
     }
 

@@ -72,12 +72,17 @@ public final class ConfidenceIntervals {
         if (!(trials > 0)) {
             return new ConfidenceInterval(0, 1);
         }
-        double z = Quantiles.approximateStudent(0.5 + level(confidence) / 2, NEARLY_INFINITE_FREEDOM);
+        double z = proportionQuantile(confidence);
         double p = Math.clamp(successes, 0, trials) / trials;
         double scale = 1 + z * z / trials;
         double centre = (p + z * z / (2 * trials)) / scale;
         double half = z * Math.sqrt(p * (1 - p) / trials + z * z / (4 * trials * trials)) / scale;
         return new ConfidenceInterval(Math.max(0, centre - half), Math.min(1, centre + half));
+    }
+
+    /// The normal quantile in [#proportion], for one who computes the same elsewhere.
+    public static double proportionQuantile(double confidence) {
+        return Quantiles.approximateStudent(0.5 + level(confidence) / 2, NEARLY_INFINITE_FREEDOM);
     }
 
     private static double level(double confidence) {

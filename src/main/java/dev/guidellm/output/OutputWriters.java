@@ -3,8 +3,8 @@ package dev.guidellm.output;
 import dev.guidellm.compare.Gate;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.OutputPaths;
-import dev.guidellm.config.SupportedKinds;
 import dev.guidellm.config.UsageException;
+import dev.guidellm.output.html.HtmlReport;
 import dev.guidellm.output.plot.PlotOutput;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.EndedRequest;
@@ -56,7 +56,6 @@ public final class OutputWriters implements AutoCloseable {
     /// Finds what would fail only after the run. Throws a [dev.guidellm.config.UsageException] for a kind that this
     /// version cannot write and a [dev.guidellm.config.ConfigException] for a path whose suffix names no format.
     public void validate(List<OutputConfig> outputs) {
-        SupportedKinds.checkOutputs(outputs);
         OutputPaths.check(outputs, workingDirectory);
         if (outputs.stream().anyMatch(OutputConfig.Plot.class::isInstance)) {
             checkPlot();
@@ -102,7 +101,7 @@ public final class OutputWriters implements AutoCloseable {
                         out -> new CsvOutput(zone, csv.columns() == OutputConfig.CsvColumnSet.STABLE)
                                 .write(report, out));
             case OutputConfig.Plot plot -> file(file, out -> PlotOutput.write(report, file, plot.dpi(), out));
-            case OutputConfig.Html _ -> SupportedKinds.checkOutputs(List.of(output));
+            case OutputConfig.Html _ -> text(file, out -> HtmlReport.write(report, out));
         }
         return OutputPaths.of(output, workingDirectory).map(Path::toString).orElse("printed to console");
     }

@@ -9,6 +9,7 @@ import dev.guidellm.metrics.DistributionSummary;
 import dev.guidellm.metrics.Modality;
 import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.metrics.StatusDistributionSummary;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,24 @@ public final class BenchmarkResult {
     /// The kept requests of one status.
     public List<JsonValue> requests(RequestStatus status) {
         return requests.getOrDefault(status, List.of());
+    }
+
+    /// The figures of the kept requests of one status, made while they are asked for.
+    public List<RequestFigures> requestFigures(RequestStatus status) {
+        List<JsonValue> kept = requests(status);
+        return new AbstractList<>() {
+            @Override
+            public RequestFigures get(int index) {
+                return kept instanceof ListedRequests listed
+                        ? listed.figures(index)
+                        : RequestFigures.of(kept.get(index));
+            }
+
+            @Override
+            public int size() {
+                return kept.size();
+            }
+        };
     }
 
     /// The value below `keys`; null when there is none.

@@ -23,6 +23,10 @@ final class ListedRequests extends AbstractList<JsonValue> implements RandomAcce
         layout.write(requests.get(index), out);
     }
 
+    RequestFigures figures(int index) {
+        return layout.figures(requests.get(index));
+    }
+
     @Override
     public JsonValue get(int index) {
         JsonTree tree = new JsonTree();

@@ -66,6 +66,10 @@ final class RequestJson {
         extension(measured, out);
     }
 
+    RequestFigures figures(MeasuredRequest measured) {
+        return RequestFigures.of(measured, origin);
+    }
+
     private void metric(RequestMetric metric, MeasuredRequest measured, JsonTarget out) {
         double value = metric.of(measured);
         if (Double.isNaN(value) && metric == RequestMetric.REQUEST_END_TIME) {

@@ -52,6 +52,16 @@ class ListedRequestsTest {
         }
     }
 
+    @Test
+    void theFiguresOfARequestEqualThoseOfItsTree() {
+        List<MeasuredRequest> requests =
+                Stream.generate(this::request).limit(2_000).toList();
+        ListedRequests listed = new ListedRequests(requests, new RequestJson(ORIGIN, 0.25));
+        for (int i = 0; i < listed.size(); i++) {
+            assertThat(listed.figures(i)).isEqualTo(RequestFigures.of(listed.get(i)));
+        }
+    }
+
     private MeasuredRequest request() {
         RequestOutcome outcome = switch (random.nextInt(4)) {
             case 0 ->

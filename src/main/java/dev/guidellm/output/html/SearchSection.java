@@ -1,0 +1,154 @@
+package dev.guidellm.output.html;
+
+import dev.guidellm.json.JsonPath;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.output.html.Blocks.Cell;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The way on which a searching profile came to its answer.
+final class SearchSection implements Section {
+    @Override
+    public String id() {
+        return "search";
+    }
+
+    @Override
+    public String title() {
+        return "Search";
+    }
+
+    @Override
+    public boolean isShown(Page page) {
+        return !page.report().conclusions().isEmpty();
+    }
+
+    @Override
+    public void write(Page page, Markup out) {
+        for (JsonValue conclusion : page.report().conclusions()) {
+            if (!JsonPath.items(conclusion, "probes").isEmpty()) {
+                goodput(page, conclusion, out);
+            } else if ("knee_detection".equals(JsonPath.text(conclusion, "kind"))) {
+                knee(conclusion, out);
+            }
+        }
+    }
+
+    private static void goodput(Page page, JsonValue conclusion, Markup out) {
+        Double target = page.targetAttainment();
+        Blocks.paragraph(
+                out,
+                "Each probe is a level with so many concurrent requests. It passes when the share of requests that keep"
+                        + " the objectives reaches the target"
+                        + (target == null ? "" : " of " + Figure.percent(target))
+                        + "; it is resolved when its interval does not contain the target.");
+        Blocks.chart(out, "search-path", "The search, probe by probe", "");
+        Blocks.chart(out, "search-attainment", "Attainment by load", "Bars are confidence intervals.");
+        List<List<Cell>> rows = new ArrayList<>();
+        for (JsonValue probe : JsonPath.items(conclusion, "probes")) {
+            rows.add(List.of(
+                    new Cell(Integer.toString(rows.size() + 1), rows.size() + 1.0, ""),
+                    given(JsonPath.number(probe, "streams")),
+                    Cell.share(JsonPath.number(probe, "attainment")).withNote(interval(probe)),
+                    Cell.whole(JsonPath.number(probe, "determined_requests")),
+                    Cell.figure(JsonPath.number(probe, "goodput")),
+                    Cell.text(yesNo(probe, "passed")),
+                    Cell.text(yesNo(probe, "resolved")),
+                    Cell.text(yesNo(probe, "aborted"))));
+        }
+        Blocks.table(
+                out,
+                "probes",
+                "Probes",
+                List.of(
+                        "Probe",
+                        "Concurrent requests",
+                        "Attainment",
+                        "Determined",
+                        "Goodput (req/s)",
+                        "Passed",
+                        "Resolved",
+                        "Aborted"),
+                rows);
+        Blocks.facts(
+                out,
+                List.of(
+                        List.of(
+                                "Highest passing",
+                                given(JsonPath.number(conclusion, "best_passing_streams"))
+                                        .text()),
+                        List.of(
+                                "Lowest failing",
+                                given(JsonPath.number(conclusion, "lowest_failing_streams"))
+                                        .text()),
+                        List.of("Ended because", words(JsonPath.text(conclusion, "stop_reason")))));
+    }
+
+    private static void knee(JsonValue conclusion, Markup out) {
+        JsonValue throughput = JsonPath.get(conclusion, "final", "throughput");
+        JsonValue saturation = JsonPath.get(conclusion, "final", "saturation");
+        JsonValue assessment = JsonPath.get(conclusion, "final", "assessment");
+        Blocks.paragraph(
+                out, "The knee is where more concurrent requests stop to bring more throughput in proportion.");
+        Blocks.chart(out, "knee", "Throughput by concurrency", "");
+        Blocks.facts(
+                out,
+                List.of(
+                        List.of("Knee", Figure.of(JsonPath.number(throughput, "knee"))),
+                        List.of(
+                                "First measured level at or above it",
+                                given(JsonPath.number(throughput, "saturation_concurrency"))
+                                        .text()),
+                        List.of("Throughput", words(JsonPath.text(throughput, "reason"))),
+                        List.of("Saturation", words(JsonPath.text(saturation, "reason"))),
+                        List.of("Both together", words(JsonPath.text(assessment, "reason"))),
+                        List.of("Refinement", words(JsonPath.text(conclusion, "adaptive_plan", "reason")))));
+        List<List<Cell>> rows = new ArrayList<>();
+        for (JsonValue point : JsonPath.items(saturation, "points")) {
+            rows.add(List.of(
+                    given(JsonPath.number(point, "concurrency")),
+                    Cell.text(yesNo(point, "is_over_saturated")),
+                    slope(point, "concurrent_slope"),
+                    slope(point, "ttft_slope"),
+                    Cell.whole(JsonPath.number(point, "ttft_violations"))));
+        }
+        if (!rows.isEmpty()) {
+            Blocks.table(
+                    out,
+                    "saturation",
+                    "Whether the server fell behind, by level",
+                    List.of(
+                            "Concurrent requests",
+                            "Over-saturated",
+                            "Slope of concurrency",
+                            "Slope of TTFT",
+                            "TTFT violations"),
+                    rows);
+        }
+    }
+
+    private static Cell slope(JsonValue point, String key) {
+        Double margin = JsonPath.number(point, key + "_moe");
+        return Cell.figure(JsonPath.number(point, key)).withNote(margin == null ? "" : "± " + Figure.of(margin));
+    }
+
+    private static Cell given(@Nullable Double number) {
+        return new Cell(number == null ? Figure.NONE : Figure.given(number), number == null ? Double.NaN : number, "");
+    }
+
+    private static String interval(JsonValue probe) {
+        Double lower = JsonPath.number(probe, "attainment_lower");
+        Double upper = JsonPath.number(probe, "attainment_upper");
+        return lower == null || upper == null ? "" : Figure.share(lower) + " to " + Figure.share(upper);
+    }
+
+    private static String yesNo(JsonValue value, String key) {
+        Boolean truth = JsonPath.truth(value, key);
+        return truth == null ? Figure.NONE : truth ? "yes" : "no";
+    }
+
+    private static String words(@Nullable String text) {
+        return text == null || text.isEmpty() ? Figure.NONE : text.replace('_', ' ');
+    }
+}

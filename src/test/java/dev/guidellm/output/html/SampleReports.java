@@ -1,0 +1,187 @@
+package dev.guidellm.output.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guidellm.json.JsonReader;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.report.ReportReader;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/// Reports for tests of the page: those that the original wrote, and variations of them.
+final class SampleReports {
+    /// Markup where text belongs.
+    static final String HOSTILE = "</script><img src=x onerror=\"document.title='broken in'\"><!--<script>";
+
+    private static final double ORIGIN = 1_796_000_000;
+
+    private SampleReports() {}
+
+    /// A report that the original wrote.
+    static BenchmarkReport original(String name) throws Exception {
+        return ReportReader.read(document(name), name);
+    }
+
+    static JsonValue document(String name) throws Exception {
+        try (InputStream stream = SampleReports.class.getResourceAsStream("/cases/report/" + name + ".json")) {
+            assertThat(stream).isNotNull();
+            return JsonReader.read(stream);
+        }
+    }
+
+    static String page(BenchmarkReport report) throws Exception {
+        StringWriter out = new StringWriter();
+        HtmlReport.write(report, out);
+        return out.toString();
+    }
+
+    /// A report of levels of concurrency with what a knee profile found.
+    static BenchmarkReport knee() throws Exception {
+        JsonValue found = JsonReader.read("""
+            {"kind": "knee_detection", "final": {
+              "throughput": {"status": "ok", "reason": "flat", "knee": 3.5, "saturation_concurrency": 4},
+              "saturation": {"status": "detected", "reason": "steep", "points": [
+                {"concurrency": 2, "is_over_saturated": false, "ttft_slope": 0.5, "ttft_slope_moe": 0.1}]},
+              "assessment": {"status": "compatible", "reason": "both"}}}
+            """);
+        JsonValue whole = with(document("concurrent-slo"), _ -> new JsonArray(List.of(found)), "conclusions");
+        return ReportReader.read(whole, "knee");
+    }
+
+    /// A report with markup wherever a server, a data set or a user can put text.
+    static BenchmarkReport hostile() throws Exception {
+        JsonValue whole = document("concurrent-slo");
+        JsonValue text = JsonValue.of(HOSTILE);
+        JsonValue error = JsonReader.read("""
+            {"request_id": "r1", "request_start_time": 1.0, "request_end_time": 2.0, "info": {"error": "x"}}
+            """);
+        error = with(error, _ -> text, "info", "error");
+        JsonArray errors = new JsonArray(List.of(error));
+        JsonValue extension = JsonValue.object()
+                .put("notes", new JsonArray(List.of(text)))
+                .put("version", HOSTILE)
+                .put("config", JsonValue.object().put("spec", text).build())
+                .build();
+        JsonValue warnings = new JsonArray(List.of(JsonValue.object()
+                .put("code", HOSTILE)
+                .put("message", HOSTILE)
+                .put("note", HOSTILE)
+                .build()));
+        JsonValue changed = with(whole, _ -> extension, BenchmarkReport.EXTENSION_KEY);
+        changed = with(changed, _ -> text, "metadata", "guidellm_version");
+        changed = with(changed, _ -> text, "config", "spec", "data");
+        changed = with(
+                changed,
+                list -> each(list, benchmark -> {
+                    JsonValue made = with(benchmark, _ -> text, "config", "backend", "model");
+                    made = with(made, _ -> text, "config", "backend", "target");
+                    made = with(made, _ -> text, "config", "strategy", "type_");
+                    made = with(made, _ -> errors, "requests", "errored");
+                    return with(made, _ -> warnings, "warnings");
+                }),
+                "benchmarks");
+        return ReportReader.read(changed, "hostile");
+    }
+
+    /// `value` with another value below `keys`, where members that are missing are made.
+    static JsonValue with(JsonValue value, UnaryOperator<JsonValue> change, String... keys) {
+        if (keys.length == 0) {
+            return change.apply(value);
+        }
+        Map<String, JsonValue> members =
+                value instanceof JsonObject object ? new LinkedHashMap<>(object.members()) : new LinkedHashMap<>();
+        String[] rest = Arrays.copyOfRange(keys, 1, keys.length);
+        members.put(keys[0], with(members.getOrDefault(keys[0], JsonValue.NULL), change, rest));
+        return new JsonObject(members);
+    }
+
+    static JsonValue each(JsonValue list, UnaryOperator<JsonValue> change) {
+        assertThat(list).isInstanceOf(JsonArray.class);
+        return new JsonArray(((JsonArray) list).items().stream().map(change).toList());
+    }
+
+    /// The first benchmark of `concurrent-slo` with requests made at random, some without a first token, of several
+    /// agents and turns, some of which failed.
+    static BenchmarkReport random(int count, long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<JsonValue> good = new ArrayList<>();
+        List<JsonValue> bad = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            (random.nextInt(20) == 0 ? bad : good).add(request(i, random));
+        }
+        JsonValue totals = JsonValue.object()
+                .put("successful", good.size())
+                .put("errored", bad.size())
+                .put("incomplete", 0)
+                .put("total", count)
+                .build();
+        JsonValue requests = JsonValue.object()
+                .put("successful", new JsonArray(good))
+                .put("errored", new JsonArray(bad))
+                .put("incomplete", new JsonArray(List.of()))
+                .build();
+        JsonValue document = document("concurrent-slo");
+        JsonValue changed = with(
+                document,
+                list -> {
+                    JsonValue first = ((JsonArray) list).items().getFirst();
+                    first = with(first, _ -> requests, "requests");
+                    first = with(first, _ -> totals, "metrics", "request_totals");
+                    for (String moment : List.of("measure_start_time", "request_start_time")) {
+                        first = with(first, _ -> JsonValue.of(ORIGIN), "scheduler_metrics", moment);
+                    }
+                    for (String moment : List.of("measure_end_time", "request_end_time")) {
+                        first = with(first, _ -> JsonValue.of(ORIGIN + 1000), "scheduler_metrics", moment);
+                    }
+                    return new JsonArray(List.of(first));
+                },
+                "benchmarks");
+        return ReportReader.read(changed, "random");
+    }
+
+    private static JsonValue request(int number, SplittableRandom random) {
+        double start = ORIGIN + random.nextDouble() * 100;
+        double ttft = random.nextInt(10) == 0 ? Double.NaN : 20 + 80 * random.nextDouble();
+        int tokens = 2 + random.nextInt(30);
+        double itl = 3 + 4 * random.nextDouble();
+        double latency = 0.5 + random.nextDouble();
+        int turn = random.nextInt(3);
+        JsonValue timings = JsonValue.object()
+                .put("first_token_iteration", number(start + ttft / 1000))
+                .put("last_token_iteration", number(start + (ttft + itl * (tokens - 1)) / 1000))
+                .put("token_iterations", tokens)
+                .build();
+        JsonValue info = JsonValue.object()
+                .put("turn_index", turn)
+                .put("history_len", turn)
+                .put("agent_id", random.nextInt(3) == 0 ? "helper" : random.nextBoolean() ? "default" : null)
+                .put("timings", timings)
+                .build();
+        return JsonValue.object()
+                .put("request_id", "r" + number)
+                .put("info", info)
+                .put("request_start_time", start)
+                .put("request_end_time", start + latency)
+                .put("request_latency", latency)
+                .put("prompt_tokens", 100 + random.nextInt(50))
+                .put("output_tokens", tokens)
+                .put("time_to_first_token_ms", number(ttft))
+                .put("inter_token_latency_ms", number(Double.isNaN(ttft) ? Double.NaN : itl))
+                .put("time_per_output_token_ms", number(itl + 1))
+                .build();
+    }
+
+    private static JsonValue number(double value) {
+        return Double.isNaN(value) ? JsonValue.NULL : JsonValue.of(value);
+    }
+}
