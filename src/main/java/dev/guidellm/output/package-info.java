@@ -1,4 +1,4 @@
-/// A report on a medium: JSON, YAML and CSV files, and tables for people.
+/// A report on a medium: JSON, YAML and CSV files, pages, and tables for people.
 ///
 /// Start reading at [dev.guidellm.output.OutputWriters].
 @NullMarked

@@ -320,12 +320,12 @@ class RunConfigurationTest {
     void kindsOfLaterVersionsAreRefusedInOneLine() {
         BenchmarkSpec spec = resolve(
                 MINIMAL.replace("{kind: concurrent, streams: 3}", "{kind: replay}")
-                        + "  outputs: [{kind: html}, {kind: json}]\n",
+                        + "  outputs: [{kind: plot}, {kind: json}]\n",
                 "{}");
         assertThatThrownBy(() -> SupportedKinds.check(spec.run()))
                 .isInstanceOf(UsageException.class)
                 .hasMessage(
-                        "This version of GuideLLM for Java cannot run --profile kind=replay, --output kind=html yet.");
+                        "This version of GuideLLM for Java cannot run --profile kind=replay, --output kind=plot yet.");
     }
 
     @Test

@@ -71,16 +71,16 @@ class ConsoleOutputTest {
     @Test
     void errorsNotesAndWarningsFollowTheTables() throws Exception {
         List<String> lines = lines(report("""
-                ,"warnings":[{"code":"x","message":"The generator was slow.","observed":1,"threshold":0.5,"unit":"ratio",
-                  "sample_count":3,"note":"Numbers are doubtful."}],
-                "x_guidellm_java":{"partial":true,"errors":[
-                  {"kind":"http_status","http_status":429,"code":"rate_limited","message":"try later","count":7,
-                   "example_request_id":"r1"},
-                  {"kind":"broken_off","http_status":null,"code":null,"message":"the stream ended before [DONE]",
-                   "count":1,"example_request_id":"r2"}],
-                 "throttled_requests":7,"retry_after":{"2":6,"5":1},
-                 "notes":["The data ended after 3 of 8 requests."]}
-                """));
+            ,"warnings":[{"code":"x","message":"The generator was slow.","observed":1,"threshold":0.5,"unit":"ratio",
+              "sample_count":3,"note":"Numbers are doubtful."}],
+            "x_guidellm_java":{"partial":true,"errors":[
+              {"kind":"http_status","http_status":429,"code":"rate_limited","message":"try later","count":7,
+               "example_request_id":"r1"},
+              {"kind":"broken_off","http_status":null,"code":null,"message":"the stream ended before [DONE]",
+               "count":1,"example_request_id":"r2"}],
+             "throttled_requests":7,"retry_after":{"2":6,"5":1},
+             "notes":["The data ended after 3 of 8 requests."]}
+            """));
         int from = lines.indexOf("Warnings (concurrent@2)");
         assertThat(lines.subList(from, lines.size()))
                 .containsExactly(
@@ -103,11 +103,11 @@ class ConsoleOutputTest {
     @Test
     void theVerdictOnTheClientIsALineAndColumns() throws Exception {
         BenchmarkReport report = report("""
-                ,"x_guidellm_java":{"client":{"verdict":"possibly_the_limit","reasons":["a pause of 310 ms","x, y"],
-                  "seconds":4.5,"cpu":{"cores":2,"own_share":0.25,"busy_share":null},"gc":{"pauses":0},
-                  "pauses":{"count":1,"total_ms":310.5,"longest_ms":310.5},
-                  "file_descriptors":{"used":7,"limit":99}}}
-                """);
+            ,"x_guidellm_java":{"client":{"verdict":"possibly_the_limit","reasons":["a pause of 310 ms","x, y"],
+              "seconds":4.5,"cpu":{"cores":2,"own_share":0.25,"busy_share":null},"gc":{"pauses":0},
+              "pauses":{"count":1,"total_ms":310.5,"longest_ms":310.5},
+              "file_descriptors":{"used":7,"limit":99}}}
+            """);
         List<String> lines = lines(report);
         int from = lines.indexOf("Client");
         assertThat(lines.subList(from, lines.size()))
@@ -173,7 +173,7 @@ class ConsoleOutputTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("Unsupported file type: txt for foo.txt")
                 .hasMessageContaining("outputs[1].json.path");
-        assertThatThrownBy(() -> writers.validate(List.of(new OutputConfig.Html("a.html"))))
+        assertThatThrownBy(() -> writers.validate(List.of(new OutputConfig.Plot("a.png", 100))))
                 .isInstanceOf(UsageException.class);
         writers.validate(List.of(new OutputConfig.Json("a.YML"), new OutputConfig.Csv("a.txt")));
     }
@@ -197,11 +197,11 @@ class ConsoleOutputTest {
 
     private static BenchmarkReport report(String more) throws Exception {
         return ReportReader.read(JsonReader.read("""
-                        {"config": {}, "benchmarks": [{"type_": "generative_benchmark",
-                          "config": {"strategy": {"type_": "concurrent", "streams": 2}, "slo": {"ttft_ms": 1}},
-                          "metrics": {"request_totals": {"successful": 2, "errored": 1, "incomplete": 0, "total": 3},
-                            "request_latency": %s, "prompt_token_count": %s, "time_to_first_token_ms": %s}
-                          %s}]}
-                        """.formatted(NONE, NONE, NONE, more)), "x");
+            {"config": {}, "benchmarks": [{"type_": "generative_benchmark",
+              "config": {"strategy": {"type_": "concurrent", "streams": 2}, "slo": {"ttft_ms": 1}},
+              "metrics": {"request_totals": {"successful": 2, "errored": 1, "incomplete": 0, "total": 3},
+                "request_latency": %s, "prompt_token_count": %s, "time_to_first_token_ms": %s}
+              %s}]}
+            """.formatted(NONE, NONE, NONE, more)), "x");
     }
 }

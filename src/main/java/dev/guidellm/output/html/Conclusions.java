@@ -55,7 +55,11 @@ final class Conclusions {
         Conclusions conclusions = new Conclusions(page);
         conclusions.interruption();
         page.report().conclusions().forEach(conclusions::search);
-        conclusions.objectives();
+        if (page.report().conclusions().stream()
+                .noneMatch(each ->
+                        GoodputAnswer.of(each, page.report().benchmarks()).isPresent())) {
+            conclusions.objectives();
+        }
         conclusions.load();
         conclusions.failures();
         conclusions.client();

@@ -37,9 +37,13 @@ final class SearchSection implements Section {
 
     private static void goodput(Page page, JsonValue conclusion, Markup out) {
         Double target = page.targetAttainment();
+        boolean byRate =
+                JsonPath.items(conclusion, "probes").stream().anyMatch(probe -> JsonPath.number(probe, "rate") != null);
+        String key = byRate ? "rate" : "streams";
+        String load = byRate ? "Requests/s" : "Concurrent requests";
         Blocks.paragraph(
                 out,
-                "Each probe is a level with so many concurrent requests. It passes when the share of requests that keep"
+                "Each probe is a level of load. It passes when the share of requests that keep"
                         + " the objectives reaches the target"
                         + (target == null ? "" : " of " + Figure.percent(target))
                         + "; it is resolved when its interval does not contain the target.");
@@ -49,7 +53,7 @@ final class SearchSection implements Section {
         for (JsonValue probe : JsonPath.items(conclusion, "probes")) {
             rows.add(List.of(
                     new Cell(Integer.toString(rows.size() + 1), rows.size() + 1.0, ""),
-                    given(JsonPath.number(probe, "streams")),
+                    given(JsonPath.number(probe, key)),
                     Cell.share(JsonPath.number(probe, "attainment")).withNote(interval(probe)),
                     Cell.whole(JsonPath.number(probe, "determined_requests")),
                     Cell.figure(JsonPath.number(probe, "goodput")),
@@ -61,26 +65,18 @@ final class SearchSection implements Section {
                 out,
                 "probes",
                 "Probes",
-                List.of(
-                        "Probe",
-                        "Concurrent requests",
-                        "Attainment",
-                        "Determined",
-                        "Goodput (req/s)",
-                        "Passed",
-                        "Resolved",
-                        "Aborted"),
+                List.of("Probe", load, "Attainment", "Determined", "Goodput (req/s)", "Passed", "Resolved", "Aborted"),
                 rows);
         Blocks.facts(
                 out,
                 List.of(
                         List.of(
                                 "Highest passing",
-                                given(JsonPath.number(conclusion, "best_passing_streams"))
+                                given(JsonPath.number(conclusion, "best_passing_" + key))
                                         .text()),
                         List.of(
                                 "Lowest failing",
-                                given(JsonPath.number(conclusion, "lowest_failing_streams"))
+                                given(JsonPath.number(conclusion, "lowest_failing_" + key))
                                         .text()),
                         List.of("Ended because", words(JsonPath.text(conclusion, "stop_reason")))));
     }
