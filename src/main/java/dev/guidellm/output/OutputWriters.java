@@ -53,7 +53,8 @@ public final class OutputWriters implements AutoCloseable {
         this.console = console;
     }
 
-    /// Finds what would fail only after the run. Throws a [dev.guidellm.config.UsageException] where no plot can be drawn
+    /// Finds what would fail only after the run. Throws a [dev.guidellm.config.UsageException] where no plot can be
+    /// drawn
     /// and a [dev.guidellm.config.ConfigException] for a path whose suffix names no format.
     public void validate(List<OutputConfig> outputs) {
         OutputPaths.check(outputs, workingDirectory);

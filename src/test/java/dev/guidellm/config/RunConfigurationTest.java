@@ -324,8 +324,7 @@ class RunConfigurationTest {
                 "{}");
         assertThatThrownBy(() -> SupportedKinds.check(spec.run()))
                 .isInstanceOf(UsageException.class)
-                .hasMessage(
-                        "This version of GuideLLM for Java cannot run --profile kind=replay, --output kind=plot yet.");
+                .hasMessage("This version of GuideLLM for Java cannot run --profile kind=replay yet.");
     }
 
     @Test
