@@ -32,7 +32,7 @@ record LevelRequests(MeasurementWindow window, Map<RequestStatus, List<RequestFi
         boolean complete = true;
         for (RequestStatus status : RequestStatus.values()) {
             Double all = result.number("metrics", "request_totals", status.key());
-            long within = listed.get(status).stream()
+            long within = listed.getOrDefault(status, List.of()).stream()
                     .filter(each -> window.overlaps(each.start(), each.end()))
                     .count();
             complete &= all != null && within == Math.round(all);

@@ -148,7 +148,7 @@ class ChartsInBrowserTest {
 
     private static void throughput(DrawnChart chart, List<BenchmarkResult> levels) {
         List<BenchmarkResult> ordered = levels.stream()
-                .sorted(Comparator.comparing(b -> required(b, "metrics", "requests_per_second", "total", "mean")))
+                .sorted(Comparator.comparingDouble(b -> required(b, "metrics", "requests_per_second", "total", "mean")))
                 .toList();
         DrawnChart.assertSame("rates", chart.x(), each(ordered, total("requests_per_second")));
         DrawnChart.assertSame("P95", chart.values("P95"), each(ordered, percentile("request_latency", "p95", 1000)));

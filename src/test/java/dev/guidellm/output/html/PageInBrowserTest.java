@@ -101,8 +101,8 @@ class PageInBrowserTest {
         for (int step = 0; step < 12; step++) {
             slider.sendKeys(Keys.ARROW_LEFT);
         }
-        double limit =
-                Double.parseDouble(slider.getDomAttribute("aria-valuetext").replace(" ms", ""));
+        double limit = Double.parseDouble(
+                Objects.requireNonNull(slider.getDomAttribute("aria-valuetext")).replace(" ms", ""));
         assertThat(limit).isLessThan(40);
         double moved = 0;
         for (Level level : levels) {
