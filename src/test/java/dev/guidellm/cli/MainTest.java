@@ -239,8 +239,12 @@ class MainTest {
 
     @Test
     void kindsOfLaterVersionsAreRefusedWithOneLine() {
-        assertThat(run(with(COMPLETE, "--output", "kind=html"))).isEqualTo(2);
-        assertThat(err()).isEqualTo(HEAD + "This version of GuideLLM for Java cannot run --output kind=html yet.\n");
+        assertThat(run(with(COMPLETE, "--data-column-mapper", "kind=pooling_column_mapper")))
+                .isEqualTo(2);
+        assertThat(err())
+                .isEqualTo(HEAD
+                        + "This version of GuideLLM for Java cannot run --data-column-mapper"
+                        + " kind=pooling_column_mapper yet.\n");
     }
 
     @Test
@@ -258,13 +262,13 @@ class MainTest {
         environment.put("GUIDELLM_BAR", "5");
         assertThat(run("run")).isEqualTo(2);
         assertThat(out()).isEqualTo("""
-                        ℹ The following environment variables are set and will be used by GuideLLM (if not overridden by CLI arguments/config).
-                          GUIDELLM__MAX_CONCURRENCY, GUIDELLM__MP_CONTEXT_TYPE
-                        ⚠ The following environment variables are set but not recognized by GuideLLM. Please verify that the benchmark is configured correctly.
-                          GUIDELLM_BAR
-                        ℹ The following settings are accepted but have no effect in GuideLLM for Java.
-                          GUIDELLM__MP_CONTEXT_TYPE
-                        """);
+            ℹ The following environment variables are set and will be used by GuideLLM (if not overridden by CLI arguments/config).
+              GUIDELLM__MAX_CONCURRENCY, GUIDELLM__MP_CONTEXT_TYPE
+            ⚠ The following environment variables are set but not recognized by GuideLLM. Please verify that the benchmark is configured correctly.
+              GUIDELLM_BAR
+            ℹ The following settings are accepted but have no effect in GuideLLM for Java.
+              GUIDELLM__MP_CONTEXT_TYPE
+            """);
     }
 
     @Test
@@ -367,11 +371,11 @@ class MainTest {
     void anUnknownCommandIsAnError() {
         assertThat(run("benchmark")).isEqualTo(2);
         assertThat(err()).isEqualTo("""
-                        Usage: guidellm [OPTIONS] COMMAND [ARGS]...
-                        Try 'guidellm --help' for help.
+            Usage: guidellm [OPTIONS] COMMAND [ARGS]...
+            Try 'guidellm --help' for help.
 
-                        Error: No such command 'benchmark'.
-                        """);
+            Error: No such command 'benchmark'.
+            """);
     }
 
     @Test
@@ -427,11 +431,11 @@ class MainTest {
     void exportTakesAnExistingReport() throws IOException {
         assertThat(run("export", "nope.json")).isEqualTo(2);
         assertThat(err()).isEqualTo("""
-                        Usage: guidellm export [OPTIONS] [PATH]
-                        Try 'guidellm export --help' for help.
+            Usage: guidellm export [OPTIONS] [PATH]
+            Try 'guidellm export --help' for help.
 
-                        Error: Invalid value for '[PATH]': File 'nope.json' does not exist.
-                        """);
+            Error: Invalid value for '[PATH]': File 'nope.json' does not exist.
+            """);
         Files.writeString(folder.resolve("r.json"), "{}");
         assertThat(run("export", "r.json", "--output", "kind=csv,path=o.csv")).isEqualTo(0);
         assertThat(programs.report).isEqualTo(folder.resolve("r.json"));
