@@ -69,6 +69,7 @@ class ArchitectureTest {
                             "record",
                             "report",
                             "schedule",
+                            "search",
                             "selftest",
                             "tokenizer")),
             entry("compare", Set.of("config", "json", "metrics", "report")),

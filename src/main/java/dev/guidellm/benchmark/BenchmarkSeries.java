@@ -31,6 +31,7 @@ import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.metrics.WarningRules;
 import dev.guidellm.metrics.WireSummary;
 import dev.guidellm.profile.BenchmarkOutcome;
+import dev.guidellm.profile.ProbeTarget;
 import dev.guidellm.profile.Profile;
 import dev.guidellm.profile.ProfileException;
 import dev.guidellm.record.NetworkRoundTrip;
@@ -43,6 +44,8 @@ import dev.guidellm.schedule.Constraints;
 import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
+import dev.guidellm.schedule.StoppingScope;
+import dev.guidellm.search.AttainmentReading;
 import dev.guidellm.tokenizer.TokenizerException;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +106,7 @@ public final class BenchmarkSeries {
                     break;
                 }
                 SchedulingStrategy strategy = limited(next.get());
-                Finished finished = benchmark(index, strategy);
+                Finished finished = benchmark(index, strategy, profile.probeTarget());
                 previous = finished.outcome();
                 interrupted = finished.load().interrupted();
                 RuntimeException broken = finished.load().dataFailure();
@@ -133,7 +136,7 @@ public final class BenchmarkSeries {
     /// How one benchmark went, for the profile and for the run.
     private record Finished(BenchmarkOutcome outcome, LoadResult load) {}
 
-    private Finished benchmark(int index, SchedulingStrategy strategy) {
+    private Finished benchmark(int index, SchedulingStrategy strategy, Optional<ProbeTarget> target) {
         RunningBenchmark running = new RunningBenchmark(
                 index,
                 strategy,
@@ -145,16 +148,21 @@ public final class BenchmarkSeries {
                 counter,
                 limits(run.constraints(), index, strategy));
         List<EnoughSamples> watched = new ArrayList<>();
-        List<Constraint> constraints = Constraints.create(run.allConstraints(), index, config -> {
+        List<Constraint> constraints = new ArrayList<>(Constraints.create(run.allConstraints(), index, config -> {
             EnoughSamples judge = new EnoughSamples(config, running, clock);
             running.judgedBy(judge);
             watched.add(judge);
             return judge;
+        }));
+        Optional<ProbeTest> test = target.map(goals -> new ProbeTest(goals, strategy, running));
+        test.ifPresent(judge -> {
+            running.judgedBy(judge);
+            constraints.add(Constraints.judged(ProbeTarget.CONSTRAINT, judge, StoppingScope.CURRENT));
         });
         try (ConversationIterator conversations = source.iterator(index)) {
             BenchmarkDriver.Driven driven = driver.drive(strategy, constraints, conversations, running);
             listener.benchmarkCompiling(running.snapshot(ProgressSnapshot.Phase.COMPILING));
-            BenchmarkOutcome outcome = compile(index, driven, running, watched, conversations);
+            BenchmarkOutcome outcome = compile(index, driven, running, watched, test, conversations);
             listener.benchmarkCompleted(running.snapshot(ProgressSnapshot.Phase.COMPLETED));
             return new Finished(outcome, driven.load());
         }
@@ -165,6 +173,7 @@ public final class BenchmarkSeries {
             BenchmarkDriver.Driven driven,
             RunningBenchmark running,
             List<EnoughSamples> watched,
+            Optional<ProbeTest> test,
             ConversationIterator conversations) {
         LoadResult load = driven.load();
         SchedulerState state = load.state();
@@ -225,10 +234,11 @@ public final class BenchmarkSeries {
                         notes,
                         client,
                         figures(arrivals, accumulator.wire(window), driven.network()))));
-        return outcome(load, metrics);
+        return outcome(load, metrics, test.map(ProbeTest::conclude).orElse(List.of()));
     }
 
-    private static BenchmarkOutcome outcome(LoadResult load, BenchmarkMetrics metrics) {
+    private static BenchmarkOutcome outcome(
+            LoadResult load, BenchmarkMetrics metrics, List<AttainmentReading> readings) {
         DistributionSummary tokens =
                 metrics.orEmpty(BenchmarkMetric.OUTPUT_TOKENS_PER_SECOND).successful();
         StatusDistributionSummary goodput = metrics.requestGoodput();
@@ -241,6 +251,7 @@ public final class BenchmarkSeries {
                 tokens.isEmpty() ? null : (Double) tokens.mean(),
                 metrics.objectiveAttainments(),
                 metrics.overallAttainment(),
+                readings,
                 goodput == null ? null : (Double) goodput.successful().mean());
     }
 

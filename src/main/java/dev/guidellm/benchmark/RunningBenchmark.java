@@ -71,7 +71,13 @@ final class RunningBenchmark implements RecordSink {
     @Override
     public void started(double startSeconds) {
         open(startSeconds);
+        judges.forEach(judge -> judge.started(startSeconds));
         listener.benchmarkStarted(snapshot(ProgressSnapshot.Phase.PENDING));
+    }
+
+    @Override
+    public void begun(String requestId, double atSeconds) {
+        judges.forEach(judge -> judge.begun(requestId, atSeconds));
     }
 
     @Override

@@ -57,6 +57,11 @@ final class WatchedLoad implements BenchmarkDriver {
         }
 
         @Override
+        public void begun(String requestId, double atSeconds) {
+            sink.begun(requestId, atSeconds);
+        }
+
+        @Override
         public void accept(RequestRecord record, SchedulerCounts counts) {
             sink.accept(record, counts);
         }

@@ -164,7 +164,13 @@ final class Accounting {
             case RunEvent.Created(Conversation conversation, double seconds) -> created(conversation, seconds);
             case RunEvent.Started(Turn turn) -> {
                 turn.conversation().turnStarted();
-                update(turn, RequestStep.IN_PROGRESS);
+                double now = now() / 1e9;
+                ledger.update(turn, RequestUpdate.of(RequestStep.IN_PROGRESS, now));
+                try {
+                    sink.begun(turn.requestId(), now);
+                } catch (RuntimeException e) {
+                    breakOff(e);
+                }
             }
             case RunEvent.FirstSent(long nanos) -> ledger.noteRequestStart(nanos / 1e9);
             case RunEvent.FirstToken(Turn turn, long sentNanos, long tokenNanos) -> {

@@ -11,6 +11,11 @@ public interface RecordSink {
     /// The strategy's clock starts: its offsets count from `startSeconds` on the run's clock. Called once, first.
     default void started(double startSeconds) {}
 
+    /// A request is started. Called once for every one, in the order of their starts.
+    ///
+    /// @param atSeconds when the books learn of it, on the run's clock
+    default void begun(String requestId, double atSeconds) {}
+
     /// A request is over. Called once for every request that was started, in the order in which they are
     /// counted; requests that were cancelled before they started appear only in the counts.
     ///

@@ -3,6 +3,7 @@ package dev.guidellm.profile;
 import dev.guidellm.metrics.ObjectiveAttainment;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
+import dev.guidellm.search.AttainmentReading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param attainments how the requests fared against the objectives, one entry per group of
 /// [dev.guidellm.config.SloConfig#groups]; empty without objectives
 /// @param overall how they fared against all objectives together; null without objectives
+/// @param readings what the test of [Profile#probeTarget] has counted, one entry per goal; empty without one, or when
+/// no request entered it
 /// @param goodputPerSecond requests that kept all objectives, per second; null when none had a verdict
 public record BenchmarkOutcome(
         SchedulingStrategy strategy,
@@ -24,8 +27,10 @@ public record BenchmarkOutcome(
         @Nullable Double successfulOutputTokensPerSecond,
         List<ObjectiveAttainment> attainments,
         @Nullable ObjectiveAttainment overall,
+        List<AttainmentReading> readings,
         @Nullable Double goodputPerSecond) {
     public BenchmarkOutcome {
         attainments = List.copyOf(attainments);
+        readings = List.copyOf(readings);
     }
 }

@@ -6,12 +6,14 @@ import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.ConfidenceInterval;
 import dev.guidellm.metrics.ObjectiveAttainment;
+import dev.guidellm.search.AttainmentReading;
 import dev.guidellm.search.CapacitySearch;
 import dev.guidellm.search.LevelResult;
 import dev.guidellm.search.ProbeVerdict;
 import dev.guidellm.search.SearchEnd;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes what a goodput search found: the original's document, and what it cannot say in `x_guidellm_java`.
 final class GoodputConclusion {
@@ -52,8 +54,10 @@ final class GoodputConclusion {
     private JsonObject probe(GoodputProbe probe, boolean aborted) {
         ProbeVerdict verdict = judge.judge(List.of(probe));
         JsonValue.ObjectBuilder row = JsonValue.object().put(words.key(), words.json(probe.level()));
-        figures(probe.overall(), row);
-        return row.put("determined_requests", probe.overall().determined())
+        List<GoodputJudge.GoalResult> goals = judge.goals(List.of(probe));
+        ObjectiveAttainment counted = goals.size() == 1 ? goals.getFirst().attainment() : probe.overall();
+        figures(counted, goals.size() == 1 ? goals.getFirst().interval() : judge.interval(counted), row);
+        return row.put("determined_requests", counted.determined())
                 .put("goodput", probe.goodputPerSecond())
                 .put("passed", verdict.passed())
                 .put("resolved", verdict.resolved())
@@ -61,11 +65,12 @@ final class GoodputConclusion {
                 .build();
     }
 
-    private void figures(ObjectiveAttainment attainment, JsonValue.ObjectBuilder into) {
-        ConfidenceInterval interval = attainment.determined() == 0 ? null : judge.interval(attainment);
+    private static void figures(
+            ObjectiveAttainment attainment, ConfidenceInterval interval, JsonValue.ObjectBuilder into) {
+        boolean none = attainment.determined() == 0;
         into.put("attainment", attainment.share())
-                .put("attainment_lower", interval == null ? null : (Double) interval.lower())
-                .put("attainment_upper", interval == null ? null : (Double) interval.upper());
+                .put("attainment_lower", none ? null : (Double) interval.lower())
+                .put("attainment_upper", none ? null : (Double) interval.upper());
     }
 
     private JsonObject extension(CapacitySearch<GoodputProbe> search, List<GoodputProbe> probes) {
@@ -98,7 +103,7 @@ final class GoodputConclusion {
             JsonValue.ObjectBuilder json = JsonValue.object()
                     .put("objectives", objectives(goal.objectives()))
                     .put("target", goal.target());
-            figures(goal.attainment(), json);
+            figures(goal.attainment(), goal.interval(), json);
             goals.add(json.put("determined_requests", goal.attainment().determined())
                     .put("passed", goal.passed())
                     .put("resolved", goal.resolved())
@@ -135,7 +140,19 @@ final class GoodputConclusion {
                 .put("successful", probe.counts().successful())
                 .put("errored", probe.counts().errored())
                 .put("over_saturated", probe.overSaturated())
+                .put("tested_requests", tested(probe))
+                .put("ended_early", probe.endedEarly())
                 .put("stopped_whole_run", JsonValue.ofStrings(probe.wholeRunStoppedBy()))
                 .build();
+    }
+
+    /// Requests that entered the test while the probe ran; null when none was made.
+    private static @Nullable Integer tested(GoodputProbe probe) {
+        return probe.readings().isEmpty()
+                ? null
+                : (Integer) probe.readings().stream()
+                        .mapToInt(AttainmentReading::judged)
+                        .max()
+                        .orElse(0);
     }
 }

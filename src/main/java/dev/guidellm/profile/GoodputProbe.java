@@ -3,6 +3,7 @@ package dev.guidellm.profile;
 import dev.guidellm.metrics.ObjectiveAttainment;
 import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.StoppingScope;
+import dev.guidellm.search.AttainmentReading;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// @param level streams, or requests per second
 /// @param attainments one per group of objectives
 /// @param overall all objectives together
+/// @param readings what a test during the benchmark has counted, one per group; empty without one
 /// @param goodputPerSecond requests that kept all objectives, per second; null when none had a verdict
 /// @param overSaturated whether the server fell behind, so that what was measured flatters it
+/// @param endedEarly whether the test ended it
 /// @param counts requests of the whole benchmark
 /// @param wholeRunStoppedBy constraints that stopped the whole run
 record GoodputProbe(
@@ -22,8 +25,10 @@ record GoodputProbe(
         double level,
         List<ObjectiveAttainment> attainments,
         ObjectiveAttainment overall,
+        List<AttainmentReading> readings,
         @Nullable Double goodputPerSecond,
         boolean overSaturated,
+        boolean endedEarly,
         SchedulerCounts counts,
         List<String> wholeRunStoppedBy) {
     private static final String SATURATION = "over_saturation";
@@ -44,8 +49,10 @@ record GoodputProbe(
                 level,
                 outcome.attainments(),
                 overall,
+                outcome.readings(),
                 outcome.goodputPerSecond(),
                 saturated,
+                outcome.state().endProcessingConstraints().containsKey(ProbeTarget.CONSTRAINT),
                 outcome.state().counts(),
                 Stream.of(
                                 outcome.state().endQueuingConstraints(),

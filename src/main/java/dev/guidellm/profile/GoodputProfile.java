@@ -78,7 +78,7 @@ final class GoodputProfile implements Profile {
 
     @Override
     public Optional<ProbeTarget> probeTarget() {
-        return config.earlyStop() ? Optional.of(target) : Optional.empty();
+        return config.earlyStop() ? Optional.of(targetAfter(planned)) : Optional.empty();
     }
 
     @Override
@@ -97,6 +97,20 @@ final class GoodputProfile implements Profile {
     @Override
     public Optional<JsonValue> conclusion() {
         return Optional.of(new GoodputConclusion(words, judge, config.tolerance()).write(search, probes));
+    }
+
+    /// The target with what earlier probes of the level have counted.
+    private ProbeTarget targetAfter(double level) {
+        List<GoodputProbe> earlier = search.results().stream()
+                .filter(result -> result.level() == level)
+                .flatMap(result -> result.counted().stream())
+                .toList();
+        List<ProbeTarget.Goal> goals = new ArrayList<>();
+        for (int group = 0; group < target.goals().size(); group++) {
+            ProbeTarget.Goal goal = target.goals().get(group);
+            goals.add(new ProbeTarget.Goal(goal.objectives(), goal.share(), GoodputJudge.reading(earlier, group)));
+        }
+        return new ProbeTarget(goals, target.confidence());
     }
 
     private SchedulingStrategy strategy(double level) {

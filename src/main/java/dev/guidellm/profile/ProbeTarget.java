@@ -1,6 +1,7 @@
 package dev.guidellm.profile;
 
 import dev.guidellm.config.SloConfig;
+import dev.guidellm.search.AttainmentReading;
 import java.util.List;
 
 /// What a benchmark of a search is run to find out: whether each of the groups of objectives is kept by its share of
@@ -9,6 +10,9 @@ import java.util.List;
 /// @param goals one per group, in the order of [SloConfig#groups]
 /// @param confidence of the answer, two-sided, 0.5 to 0.999
 public record ProbeTarget(List<Goal> goals, double confidence) {
+    /// Kind of the constraint that ends a benchmark when its answer is clear.
+    public static final String CONSTRAINT = "early_stop";
+
     public ProbeTarget {
         goals = List.copyOf(goals);
     }
@@ -17,5 +21,11 @@ public record ProbeTarget(List<Goal> goals, double confidence) {
     ///
     /// @param objectives the limits
     /// @param share of the requests with a verdict, between 0 and 1
-    public record Goal(SloConfig objectives, double share) {}
+    /// @param earlier what earlier benchmarks of the same load have counted
+    public record Goal(SloConfig objectives, double share, AttainmentReading earlier) {
+        /// A goal of which nothing is known yet.
+        public Goal(SloConfig objectives, double share) {
+            this(objectives, share, AttainmentReading.NONE);
+        }
+    }
 }

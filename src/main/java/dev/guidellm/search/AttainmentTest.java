@@ -21,10 +21,15 @@ public final class AttainmentTest {
     private static final int FEWEST = 8;
     /// With fewer generations nothing is decided,
     private static final int FEWEST_GENERATIONS = 2;
-    /// nor with fewer than these where the scores are near the limit,
+    /// nor with fewer than these where the share is near the target: where the scores' mean is within so many
+    /// standard deviations of where it would be at the target,
     private static final int FEWEST_GENERATIONS_NEAR = 5;
-    /// which they are within so many standard deviations.
-    private static final double NEAR = 6;
+
+    private static final double NEAR = 1.5;
+    /// and not with fewer than these where it is not far from it.
+    private static final int FEWEST_GENERATIONS_NOT_FAR = 3;
+
+    private static final double FAR = 3;
 
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
@@ -40,16 +45,27 @@ public final class AttainmentTest {
     private int scored;
     private int nextLook;
     private double inflation = 1;
-    private boolean soon;
+    private boolean soon = true;
     private Decision decision = Decision.UNDECIDED;
 
     /// What the requests say.
     public enum Decision {
-        UNDECIDED,
+        UNDECIDED("undecided"),
         /// More than the target keep the objective.
-        ABOVE,
+        ABOVE("above"),
         /// Fewer do.
-        BELOW
+        BELOW("below");
+
+        private final String key;
+
+        Decision(String key) {
+            this.key = key;
+        }
+
+        /// The name in reports.
+        public String key() {
+            return key;
+        }
     }
 
     /// @param target share, above 0 and below 1
@@ -58,12 +74,12 @@ public final class AttainmentTest {
     public AttainmentTest(double target, double confidence, int generation) {
         this.target = target;
         this.generation = generation;
-        bounds = new ShareBounds(target, (1 - confidence) / 2);
+        bounds = ShareBounds.around(target, confidence);
         nextLook = Math.max(FEWEST, FEWEST_GENERATIONS * generation);
     }
 
-    /// Goes on from what an earlier test of the same share has counted: evidence adds up.
-    public AttainmentTest after(AttainmentTest earlier) {
+    /// Goes on from what earlier tests of the same share have counted: evidence adds up.
+    public AttainmentTest after(AttainmentReading earlier) {
         earlierSuccesses = earlier.successes();
         earlierFailures = earlier.failures();
         return this;
@@ -92,12 +108,22 @@ public final class AttainmentTest {
         return decision;
     }
 
-    /// Looks at all requests taken, however many.
-    public Decision conclude() {
+    /// Looks at all requests taken, however many, and says what they are worth, without those of earlier tests.
+    public AttainmentReading conclude() {
         if (judged > 0 && decision == Decision.UNDECIDED) {
             look();
         }
-        return decision;
+        return reading();
+    }
+
+    /// The same as of the last look.
+    public AttainmentReading reading() {
+        return new AttainmentReading(
+                judged,
+                conforming,
+                conforming / inflation,
+                (judged - conforming) / inflation,
+                decision != Decision.UNDECIDED || !soon);
     }
 
     /// The latest word.
@@ -110,34 +136,17 @@ public final class AttainmentTest {
         return judged;
     }
 
-    /// Those that kept the objective.
-    public int conforming() {
-        return conforming;
-    }
-
     /// As how many requests an independent one counts, as of the last look; at least 1.
     public double inflation() {
         return inflation;
     }
 
-    /// What requests that keep the objective are worth in independent ones, earlier tests included.
-    public double successes() {
+    private double successes() {
         return earlierSuccesses + conforming / inflation;
     }
 
-    /// What requests that do not are worth.
-    public double failures() {
+    private double failures() {
         return earlierFailures + (judged - conforming) / inflation;
-    }
-
-    /// The share is at least this, at the confidence of the test.
-    public double lower() {
-        return bounds.lower(successes(), failures());
-    }
-
-    /// The share is at most this.
-    public double upper() {
-        return bounds.upper(successes(), failures());
     }
 
     private void look() {
@@ -171,11 +180,21 @@ public final class AttainmentTest {
             return;
         }
         Generations generations = Generations.of(series, generation);
-        double distance = Math.min(bySide, generations.distance());
-        soon |= generations.count() < FEWEST_GENERATIONS_NEAR && distance < NEAR;
+        double atTarget = NORMAL.inverseCumulativeProbability(target);
+        double gap = generations.distance(atTarget);
+        if (mixed) {
+            double byShare = NORMAL.inverseCumulativeProbability((double) conforming / judged);
+            gap = Math.min(gap, Math.abs(byShare - atTarget));
+        }
+        soon |= generations.count() < fewest(gap);
+        double distance = Math.min(bySide, generations.distance(0));
         if (Double.isFinite(distance)) {
             inflation = Math.max(inflation, generations.inflationOfShare(distance, generation));
         }
+    }
+
+    private static int fewest(double gap) {
+        return gap < NEAR ? FEWEST_GENERATIONS_NEAR : gap < FAR ? FEWEST_GENERATIONS_NOT_FAR : FEWEST_GENERATIONS;
     }
 
     private static double inflation(SerialCorrelation serial, double distance) {

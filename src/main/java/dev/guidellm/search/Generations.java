@@ -8,15 +8,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
 ///
 /// A server serves its requests together, so that a slow moment slows all of them. Of a few blocks that may not
 /// show: what they have in common is therefore taken at the upper end of what the blocks allow (one-sided, 95 %),
-/// and so is how
-/// far one block resembles the next.
+/// and how far one block resembles the next by one standard deviation too high.
 ///
 /// @param count number of blocks, at least 2
-/// @param distance of the limit 0 from the mean, in standard deviations of a value, at the near end of what the
-///     blocks allow; not a number where nothing varies
+/// @param position of the limit 0 above the mean, in standard deviations of a value; not finite where nothing
+///     varies
+/// @param reach how far off the position may be, by what the blocks allow (one-sided, 95 %)
 /// @param common correlation of two values of a block, 0 to 1
 /// @param next correlation of two neighbouring blocks' means, 0 to below 1
-record Generations(int count, double distance, double common, double next) {
+record Generations(int count, double position, double reach, double common, double next) {
     private static final double DOUBT = 0.05;
     private static final double CLOSEST = 0.95;
     private static final double NEGLIGIBLE = 1e-3;
@@ -56,9 +56,15 @@ record Generations(int count, double distance, double common, double next) {
         double reach = TDistribution.of(count - 1.0).inverseCumulativeProbability(1 - DOUBT) * meanError;
         return new Generations(
                 count,
-                Math.max(0, Math.abs(mean) - reach) / Math.sqrt(variance),
+                -mean / Math.sqrt(variance),
+                reach / Math.sqrt(variance),
                 variance > 0 ? common / variance : 0,
                 next);
+    }
+
+    /// How far `other` is from the position, in standard deviations, at the near end of what the blocks allow.
+    double distance(double other) {
+        return Math.max(0, Math.abs(position - other) - reach);
     }
 
     /// By how much the variance of the share of values beyond a limit exceeds that of independent ones.

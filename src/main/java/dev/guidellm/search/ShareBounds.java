@@ -31,6 +31,11 @@ public final class ShareBounds {
         logThreshold = -Math.log(error);
     }
 
+    /// Bounds that hold together with a confidence.
+    public static ShareBounds around(double target, double confidence) {
+        return new ShareBounds(target, (1 - confidence) / 2);
+    }
+
     /// Whether the share is above `share`, so far as `successes` and `failures` tell.
     public boolean isAbove(double share, double successes, double failures) {
         return evidence(share, successes, failures, true) >= logThreshold;

@@ -37,12 +37,13 @@ final class Outcomes {
                 null,
                 groups,
                 overall,
+                List.of(),
                 overall.determined() == 0 ? null : (Double) (overall.conforming() / seconds));
     }
 
     /// Nothing measured but a rate of requests.
     static BenchmarkOutcome of(SchedulingStrategy strategy, SchedulerState state, double requestsPerSecond) {
-        return new BenchmarkOutcome(strategy, state, requestsPerSecond, null, List.of(), null, null);
+        return new BenchmarkOutcome(strategy, state, requestsPerSecond, null, List.of(), null, List.of(), null);
     }
 
     /// Books that say no more than which constraints ended the queue and the requests in flight.

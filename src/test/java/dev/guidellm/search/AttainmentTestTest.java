@@ -89,12 +89,13 @@ class AttainmentTestTest {
         }
         assertThat(good.decision()).isEqualTo(Decision.ABOVE);
         assertThat(good.judged()).isBetween(80, 100);
-        assertThat(good.lower()).isGreaterThanOrEqualTo(TARGET);
-        assertThat(good.upper()).isEqualTo(1);
+        ShareBounds bounds = ShareBounds.around(TARGET, CONFIDENCE);
+        assertThat(good.reading().lower(bounds)).isGreaterThanOrEqualTo(TARGET);
+        assertThat(good.reading().upper(bounds)).isEqualTo(1);
         assertThat(bad.decision()).isEqualTo(Decision.BELOW);
         assertThat(bad.judged()).isEqualTo(2 * STREAMS);
-        assertThat(bad.upper()).isLessThan(TARGET);
-        assertThat(bad.lower()).isZero();
+        assertThat(bad.reading().upper(bounds)).isLessThan(TARGET);
+        assertThat(bad.reading().lower(bounds)).isZero();
     }
 
     @Test
@@ -124,12 +125,16 @@ class AttainmentTestTest {
         for (int i = 0; i < 60; i++) {
             first.add(true, -1);
         }
-        assertThat(first.conclude()).isEqualTo(Decision.UNDECIDED);
-        AttainmentTest second = new AttainmentTest(TARGET, CONFIDENCE, 4).after(first);
+        AttainmentReading earlier = first.conclude();
+        assertThat(first.decision()).isEqualTo(Decision.UNDECIDED);
+        AttainmentTest second = new AttainmentTest(TARGET, CONFIDENCE, 4).after(earlier);
         for (int i = 0; i < 40; i++) {
             second.add(true, -1);
         }
-        assertThat(second.conclude()).isEqualTo(Decision.ABOVE);
+        assertThat(second.decision()).isEqualTo(Decision.ABOVE);
         assertThat(second.judged()).isLessThan(41);
+        AttainmentReading both = earlier.plus(second.conclude());
+        assertThat(both.judged()).isEqualTo(60 + second.judged());
+        assertThat(both.lower(ShareBounds.around(TARGET, CONFIDENCE))).isGreaterThanOrEqualTo(TARGET);
     }
 }
