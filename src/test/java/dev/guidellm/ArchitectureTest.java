@@ -72,7 +72,7 @@ class ArchitectureTest {
                             "search",
                             "selftest",
                             "tokenizer")),
-            entry("compare", Set.of("config", "json", "metrics", "report")),
+            entry("compare", Set.of("config", "health", "json", "metrics", "report", "search")),
             entry("output", Set.of("compare", "config", "health", "json", "metrics", "report", "terminal")),
             entry(
                     "cli",

@@ -29,6 +29,12 @@ public final class BuiltInPrograms implements Programs {
     }
 
     @Override
+    public int compare(Comparing comparing, Surroundings surroundings) {
+        LogOutput.configure(surroundings.settings(), surroundings.err());
+        return new CompareProgram(surroundings).execute(comparing);
+    }
+
+    @Override
     public int selfTest(SelfTestPlan plan, @Nullable Path jsonFile, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
         return new SelfTestProgram(surroundings).execute(plan, jsonFile);

@@ -23,9 +23,14 @@ record CommandSpec(
     ///
     /// @param name in capitals
     /// @param required whether it must be given
-    record Argument(String name, boolean required) {
+    /// @param repeated whether any number of them may be given; only the last argument
+    record Argument(String name, boolean required, boolean repeated) {
+        Argument(String name, boolean required) {
+            this(name, required, false);
+        }
+
         String shown() {
-            return required ? name : "[" + name + "]";
+            return (required ? name : "[" + name + "]") + (repeated ? "..." : "");
         }
     }
 

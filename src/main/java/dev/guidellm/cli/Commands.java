@@ -7,6 +7,7 @@ import static dev.guidellm.cli.OptionSpec.text;
 
 import dev.guidellm.cli.CommandSpec.Argument;
 import dev.guidellm.config.BackendConfig;
+import dev.guidellm.config.ComparisonOutput;
 import dev.guidellm.config.ConstraintConfig;
 import dev.guidellm.config.DataConfig;
 import dev.guidellm.config.DataLoaderConfig;
@@ -31,6 +32,13 @@ final class Commands {
 
     static final OptionSpec OUTPUT = kinds(
             OutputConfig.class, "outputs", true, "Where results go; giving one replaces the usual ones.", "--output");
+
+    static final OptionSpec COMPARISON_OUTPUT = kinds(
+            ComparisonOutput.class,
+            "outputs",
+            true,
+            "Where the comparison goes; path=stdout is standard output. [default: kind=console]",
+            "--output");
 
     private static final OptionSpec ASSERT = new OptionSpec(
             List.of("--assert"),
@@ -117,7 +125,7 @@ final class Commands {
                 "Measures how much load a served language model carries before its users wait too long.",
                 List.of(),
                 List.of(flag("Show the version and exit.", "--version"), CommandSpec.HELP),
-                List.of(completion(), env(), export(), mockServer(), preprocess(), run(), selfTest()));
+                List.of(compare(), completion(), env(), export(), mockServer(), preprocess(), run(), selfTest()));
     }
 
     static CommandSpec run() {
@@ -174,6 +182,52 @@ final class Commands {
                 "Reads a report (default: benchmarks.json in the working directory) and writes it again.",
                 List.of(new Argument("PATH", false)),
                 List.of(OUTPUT, ASSERT, CommandSpec.HELP),
+                List.of());
+    }
+
+    static CommandSpec compare() {
+        return new CommandSpec(
+                "guidellm compare",
+                "Say what changed between runs.",
+                "Compares stored reports with the first of them, level by level: each metric's change, its confidence"
+                        + " interval and a verdict. Several repeats of a run are joined by commas and give verdicts"
+                        + " that cover how much runs differ by themselves; with one file a side they cover only what"
+                        + " happened within these runs.\n\n"
+                        + "For instance: guidellm compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json"
+                        + " --fail-on 'ttft_ms.p99 > +5%'\n\n"
+                        + "Exit codes: 0; 2 refused, for instance because the workloads differ; 3 a change that"
+                        + " --fail-on forbids.",
+                List.of(new Argument("BASELINE", true), new Argument("CANDIDATE", true, true)),
+                List.of(
+                        new OptionSpec(
+                                List.of("--metric"),
+                                "metric",
+                                1,
+                                true,
+                                OptionSpec.Type.TEXT,
+                                "EXPR",
+                                null,
+                                "A metric to compare, such as ttft_ms.p90, in place of the usual ones; with a plus"
+                                        + " sign before it (+ttft_ms.p90) beside them."),
+                        new OptionSpec(
+                                List.of("--fail-on"),
+                                "fail_on",
+                                1,
+                                true,
+                                OptionSpec.Type.TEXT,
+                                "LIMIT",
+                                null,
+                                "A change that ends with exit code 3: 'ttft_ms.p99 > +5%', 'rps < -5%', '[last]"
+                                        + " e2el_ms.mean > +20'. Only when the verdict supports it."),
+                        flag("The figures alone decide on --fail-on, whatever the verdict.", "--fail-on-point"),
+                        flag("Compare runs whose workloads differ, too.", "--allow-differences"),
+                        number(
+                                OptionSpec.Type.FLOAT,
+                                "Of the intervals; 1 minus it is the chance of a false verdict. [default: 0.95]",
+                                "--confidence"),
+                        text("holm|none", "Correction for many tests at once. [default: holm]", "--correction"),
+                        COMPARISON_OUTPUT,
+                        CommandSpec.HELP),
                 List.of());
     }
 

@@ -120,8 +120,10 @@ public final class Main {
 
     /// Refuses arguments that nobody takes and numbers that are none.
     private static void checkWords(Parsed parsed) {
-        int most = parsed.command().arguments().size();
-        if (parsed.arguments().size() > most) {
+        List<CommandSpec.Argument> known = parsed.command().arguments();
+        int most = known.size();
+        boolean anyNumber = most > 0 && known.getLast().repeated();
+        if (parsed.arguments().size() > most && !anyNumber) {
             List<String> extra =
                     parsed.arguments().subList(most, parsed.arguments().size());
             throw new CommandLineException("Got unexpected extra argument" + (extra.size() > 1 ? "s" : "") + " ("
@@ -153,6 +155,7 @@ public final class Main {
         return switch (parsed.command().path()) {
             case "guidellm run" -> new RunCommand(programs, surroundings).execute(parsed);
             case "guidellm export" -> others.export(parsed);
+            case "guidellm compare" -> new CompareCommand(programs, surroundings).execute(parsed);
             case "guidellm env" -> others.env();
             case "guidellm selftest" -> others.selfTest(parsed);
             case "guidellm mock-server" -> others.mockServer(parsed);

@@ -110,7 +110,7 @@ final class OtherCommands {
     }
 
     /// A number as [Main] accepts it; those that are none, or not finite, as NaN.
-    private static double number(String text) {
+    static double number(String text) {
         try {
             return Double.parseDouble(text.strip().replace("_", ""));
         } catch (NumberFormatException _) {

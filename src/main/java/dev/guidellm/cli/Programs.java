@@ -1,7 +1,10 @@
 package dev.guidellm.cli;
 
+import dev.guidellm.compare.ChangeLimit;
+import dev.guidellm.compare.Comparison;
 import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BenchmarkSpec;
+import dev.guidellm.config.ComparisonOutput;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.Settings;
@@ -45,6 +48,21 @@ public interface Programs {
     /// @param report an existing file
     /// @param gates what its benchmarks must hold
     int export(Path report, List<OutputConfig> outputs, List<Gate> gates, Surroundings surroundings);
+
+    /// What is compared, and how.
+    ///
+    /// @param sides files of each side as they are called on the command line, the baseline first; all exist
+    /// @param limits changes that must not be
+    /// @param byPoint whether the figures alone decide on these, whatever the verdict
+    record Comparing(
+            List<List<String>> sides,
+            Comparison.Options options,
+            List<ChangeLimit> limits,
+            boolean byPoint,
+            List<ComparisonOutput> outputs) {}
+
+    /// Compares stored reports.
+    int compare(Comparing comparing, Surroundings surroundings);
 
     /// Measures how much load this program can make on this machine.
     ///

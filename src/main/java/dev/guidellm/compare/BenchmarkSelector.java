@@ -2,6 +2,7 @@ package dev.guidellm.compare;
 
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.NumberText;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.BenchmarkResult;
 import java.util.List;
@@ -24,6 +25,25 @@ public sealed interface BenchmarkSelector {
 
     /// Those of a strategy: `concurrent@4`, or `concurrent` for all of that kind.
     record OfStrategy(String strategy) implements BenchmarkSelector {}
+
+    /// A text whose selector was read.
+    ///
+    /// @param rest what stands behind the brackets
+    record Selected(BenchmarkSelector selector, String rest) {}
+
+    /// Splits a text that may begin with a selector in brackets.
+    static Selected split(String text) throws ExpressionException {
+        String stripped = text.strip();
+        if (!stripped.startsWith("[")) {
+            return new Selected(new All(), stripped);
+        }
+        int end = stripped.indexOf(']');
+        if (end < 0) {
+            throw new ExpressionException("the bracket is not closed");
+        }
+        return new Selected(
+                parse(stripped.substring(1, end)), stripped.substring(end + 1).strip());
+    }
 
     /// Reads what stands in the brackets.
     static BenchmarkSelector parse(String text) throws ExpressionException {
@@ -72,9 +92,13 @@ public sealed interface BenchmarkSelector {
     private static List<Integer> best(BenchmarkReport report) {
         for (JsonValue conclusion : report.conclusions()) {
             Long streams = JsonPath.whole(conclusion, "best_passing_streams");
-            if (streams != null) {
+            Double rate = JsonPath.number(conclusion, "best_passing_rate");
+            String label = streams != null
+                    ? "concurrent@" + streams
+                    : rate != null ? "poisson@" + NumberText.fixed(rate, 2) : null;
+            if (label != null) {
                 // of several probes of one level the last decided
-                List<Integer> all = new OfStrategy("concurrent@" + streams).in(report);
+                List<Integer> all = new OfStrategy(label).in(report);
                 return all.isEmpty() ? all : List.of(all.getLast());
             }
         }

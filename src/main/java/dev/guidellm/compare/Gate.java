@@ -28,27 +28,10 @@ public final class Gate {
     ///
     /// @throws ExpressionException for what is no gate
     public static Gate parse(String text) throws ExpressionException {
-        String rest = text.strip();
-        BenchmarkSelector selector = new BenchmarkSelector.All();
-        if (rest.startsWith("[")) {
-            int end = rest.indexOf(']');
-            if (end < 0) {
-                throw new ExpressionException("the bracket is not closed");
-            }
-            selector = BenchmarkSelector.parse(rest.substring(1, end));
-            rest = rest.substring(end + 1).strip();
-        }
-        Limit.Split split = Limit.split(rest);
-        if (split.left().isEmpty()) {
-            throw new ExpressionException(
-                    "there is no metric before '" + split.operator().sign() + "'");
-        }
-        if (split.right().isEmpty()) {
-            throw new ExpressionException(
-                    "there is no number behind '" + split.operator().sign() + "'");
-        }
+        BenchmarkSelector.Selected selected = BenchmarkSelector.split(text);
+        Limit.Split split = Limit.split(selected.rest());
         return new Gate(
-                selector,
+                selected.selector(),
                 MetricExpression.parse(split.left()),
                 new Limit(split.operator(), Limit.number(split.right())),
                 text.strip().replaceAll("\\s+", " "));

@@ -50,14 +50,22 @@ record Limit(Operator operator, double number) {
             for (Operator operator : Operator.LONGEST_FIRST) {
                 if (text.startsWith(operator.sign, at)) {
                     return new Split(
-                            text.substring(0, at).strip(),
+                            part(text.substring(0, at), "metric before", operator),
                             operator,
-                            text.substring(at + operator.sign.length()).strip());
+                            part(text.substring(at + operator.sign.length()), "number behind", operator));
                 }
             }
         }
         String hint = text.contains("=") ? " ('==' compares, '=' does not)" : "";
         throw new ExpressionException("there is no comparison (<, <=, >, >=, ==, !=) in it" + hint);
+    }
+
+    private static String part(String text, String what, Operator operator) throws ExpressionException {
+        String part = text.strip();
+        if (part.isEmpty()) {
+            throw new ExpressionException("there is no " + what + " '" + operator.sign + "'");
+        }
+        return part;
     }
 
     /// A plain number.

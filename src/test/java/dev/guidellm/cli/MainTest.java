@@ -2,9 +2,12 @@ package dev.guidellm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guidellm.compare.ChangeLimit;
 import dev.guidellm.compare.Gate;
+import dev.guidellm.compare.MetricExpression;
 import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.BenchmarkSpec;
+import dev.guidellm.config.ComparisonOutput;
 import dev.guidellm.config.Kinds;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
@@ -67,6 +70,9 @@ class MainTest {
         List<Gate> gates = List.of();
 
         @Nullable
+        Comparing comparing;
+
+        @Nullable
         SelfTestPlan plan;
 
         @Nullable
@@ -85,6 +91,12 @@ class MainTest {
             report = given;
             outputs = wanted;
             gates = wantedGates;
+            return ExitCode.OK;
+        }
+
+        @Override
+        public int compare(Comparing given, Surroundings surroundings) {
+            comparing = given;
             return ExitCode.OK;
         }
 
@@ -220,6 +232,25 @@ class MainTest {
         words.addAll(List.of("--assert", "ttft_ms.p99 < 200", "--assert=[last] rps >= 5"));
         assertThat(run(words.toArray(String[]::new))).as(err()).isEqualTo(0);
         assertThat(programs.gates).extracting(Gate::text).containsExactly("ttft_ms.p99 < 200", "[last] rps >= 5");
+    }
+
+    @Test
+    void aComparisonTakesSidesMetricsAndLimits() throws IOException {
+        for (String name : List.of("a1", "a2", "b")) {
+            Files.writeString(folder.resolve(name), "");
+        }
+        assertThat(run("compare", "a1,a2", "b", "--metric", "+rps", "--fail-on", "e2el_ms.p99 > +5%"))
+                .as(err())
+                .isEqualTo(0);
+        Programs.Comparing comparing = Objects.requireNonNull(programs.comparing);
+        assertThat(comparing.sides()).containsExactly(List.of("a1", "a2"), List.of("b"));
+        assertThat(comparing.options().metrics())
+                .extracting(MetricExpression::text)
+                .contains("ttft_ms.mean", "rps.mean")
+                .doesNotHaveDuplicates();
+        assertThat(comparing.options().confidence()).isEqualTo(0.95);
+        assertThat(comparing.limits()).extracting(ChangeLimit::text).containsExactly("e2el_ms.p99 > +5%");
+        assertThat(comparing.outputs()).containsExactly(new ComparisonOutput.Console());
     }
 
     @Test
@@ -363,7 +394,8 @@ class MainTest {
                         .lines()
                         .skip(1)
                         .map(l -> l.strip().split(" ")[0]))
-                .containsExactly("completion", "env", "export", "mock-server", "preprocess", "run", "selftest");
+                .containsExactly(
+                        "compare", "completion", "env", "export", "mock-server", "preprocess", "run", "selftest");
         assertThat(out()).isEmpty();
     }
 

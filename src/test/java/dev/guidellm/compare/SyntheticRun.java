@@ -44,6 +44,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /// A report of a run that never was: the product's own statistics over requests with given latencies.
 public final class SyntheticRun {
@@ -75,7 +76,7 @@ public final class SyntheticRun {
         }
         report = new ReportBuilder(
                 "test",
-                "run",
+                UUID.randomUUID().toString(),
                 new BenchmarkSpec(
                         new RunMetadata(Map.of(), JsonValue.object().build()), run, List.of(), run, List.of()),
                 run.backend(),

@@ -51,6 +51,7 @@ class KindsReferenceTest {
         families.put("--seed", SeedConfig.class);
         families.put("--output", OutputConfig.class);
         families.put("--metrics", MetricsConfig.class);
+        families.put("compare --output", ComparisonOutput.class);
         families.put("preprocess dataset --strategy", PreprocessStrategyConfig.class);
         families.forEach((option, family) -> {
             out.append("\n## ").append(option).append('\n');
