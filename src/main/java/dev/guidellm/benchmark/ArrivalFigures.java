@@ -75,8 +75,8 @@ final class ArrivalFigures {
         if (seconds > 0 && lateSeconds() > NOTABLE_SHARE * seconds) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "Requests waited for their data for %.3g of %.3g seconds, one of them for %.3g: the data is made, or"
-                            + " read, more slowly than it is sent.",
+                    "Requests waited for their data for %.3g of %.3g seconds, one of them for %.3g: the data is made,"
+                            + " or read, more slowly than it is sent.",
                     lateSeconds(),
                     seconds,
                     longestLateSeconds()));
@@ -107,7 +107,8 @@ final class ArrivalFigures {
                     SchedulingStrategy.Constant _,
                     SchedulingStrategy.Poisson _,
                     SchedulingStrategy.Gamma _,
-                    SchedulingStrategy.Recorded _ -> {}
+                    SchedulingStrategy.Recorded _,
+                    SchedulingStrategy.Trace _ -> {}
         }
         if (spans.isEmpty() || spans.size() > MOST_STAGES) {
             return JsonValue.NULL;

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One run from its configuration to its report: sets up server, data and tokenizer, then runs one benchmark after the
-/// other as the profile plans them.
+/// One run from its configuration to its report: sets up server, data and tokenizer, then runs one benchmark after
+/// the other as the profile plans them.
 ///
 /// [#run] blocks; [#interrupt] may come from any thread at any time.
 public final class BenchmarkRunner {
@@ -130,8 +130,10 @@ public final class BenchmarkRunner {
             ReportBuilder report = new ReportBuilder(
                     ProductVersion.TEXT, UUID.randomUUID().toString(), spec, resolved, clock.originEpochSeconds());
             report.selfTest(ceilings.json());
-            WatchedLoad load = new WatchedLoad(backend, clock, engine(backend), ceilings);
-            return new BenchmarkSeries(spec.run(), settings, clock, listener, load, source, tokenizer, report)
+            LoadEngine load = engine(backend);
+            PrefixWarmUp.run(source, load, listener);
+            WatchedLoad watched = new WatchedLoad(backend, clock, load, ceilings);
+            return new BenchmarkSeries(spec.run(), settings, clock, listener, watched, source, tokenizer, report)
                     .run(profile);
         } catch (BackendException | DataException | TokenizerException e) {
             throw new RunException(String.valueOf(e.getMessage()), e);

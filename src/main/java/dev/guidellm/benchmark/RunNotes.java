@@ -20,7 +20,7 @@ final class RunNotes {
     static List<String> of(LoadResult load, ConversationSource source, ConversationIterator data, ErrorSummary errors) {
         List<String> notes = new ArrayList<>();
         SchedulerState state = load.state();
-        String dataEnd = dataEnd(state, load.interrupted());
+        String dataEnd = dataEnd(state, load.interrupted(), source);
         if (dataEnd != null) {
             notes.add(dataEnd);
         }
@@ -49,7 +49,7 @@ final class RunNotes {
     }
 
     /// Whether the data ended before what the user asked for was done.
-    private static @Nullable String dataEnd(SchedulerState state, boolean interrupted) {
+    private static @Nullable String dataEnd(SchedulerState state, boolean interrupted, ConversationSource source) {
         if (!state.dataExhausted() || interrupted) {
             return null;
         }
@@ -64,13 +64,13 @@ final class RunNotes {
         Double total = asked.totalRequests();
         if (total != null && made < total) {
             return "The data ended after " + made + " of " + count(Math.round(total), "request")
-                    + ": this is no full run. --data-loader kind=pytorch,repeat=true starts over.";
+                    + ": this is no full run. " + source.goesOnBy();
         }
         boolean stoppedOtherwise = state.endQueuingConstraints().keySet().stream()
                 .anyMatch(kind -> !kind.equals(Constraint.REQUESTS_EXHAUSTED));
         if (total == null && !stoppedOtherwise && state.schedulerConstraints().containsKey("max_duration")) {
-            return "The data ended after " + count(made, "request")
-                    + ", before the time was over. --data-loader kind=pytorch,repeat=true starts over.";
+            return "The data ended after " + count(made, "request") + ", before the time was over. "
+                    + source.goesOnBy();
         }
         return null;
     }

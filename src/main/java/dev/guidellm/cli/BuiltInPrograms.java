@@ -41,9 +41,9 @@ public final class BuiltInPrograms implements Programs {
     }
 
     @Override
-    public int mockServer(MockServerSettings settings, @Nullable Path truthFile, Surroundings surroundings) {
+    public int mockServer(MockServerSettings settings, MockServerOptions options, Surroundings surroundings) {
         LogOutput.configure(surroundings.settings(), surroundings.err());
-        try (MockServer server = MockServer.start(settings, new MockServerOptions(null, false, truthFile))) {
+        try (MockServer server = MockServer.start(settings, options)) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mock-server-shutdown"));
             surroundings.out().println("✔ GuideLLM mock server starting...");
             surroundings

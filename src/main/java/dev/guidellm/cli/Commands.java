@@ -356,6 +356,7 @@ final class Commands {
                                 "FILE",
                                 "Write down what was really sent, one JSON object a request, when the server ends.",
                                 "--record-truth"),
+                        flag("Write the texts of the prompts into that record too.", "--record-prompts"),
                         CommandSpec.HELP),
                 List.of());
     }

@@ -16,6 +16,7 @@ import dev.guidellm.config.UsageException;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.mockserver.MockServerOptions;
 import dev.guidellm.selftest.SelfTestPlan;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ import java.util.Set;
 
 /// The commands beside `run`.
 final class OtherCommands {
-    private static final String RECORD_TRUTH = "record_truth";
+    private static final Set<String> RECORDS = Set.of("record_truth", "record_prompts");
     private static final double STEP_SECONDS = 1.5;
     private static final double QUICK_STEP_SECONDS = 0.5;
     private static final double SHORTEST_STEP_SECONDS = 0.3;
@@ -121,7 +122,7 @@ final class OtherCommands {
     int mockServer(Parsed parsed) {
         JsonValue.ObjectBuilder values = JsonValue.object();
         for (OptionSpec option : parsed.command().options()) {
-            if (option.equals(CommandSpec.HELP) || option.key().equals(RECORD_TRUTH)) {
+            if (option.equals(CommandSpec.HELP) || RECORDS.contains(option.key())) {
                 continue;
             }
             boolean flag = option.arity() == 0;
@@ -136,7 +137,14 @@ final class OtherCommands {
         Path truthFile = parsed.last("--record-truth")
                 .map(surroundings.workingDirectory()::resolve)
                 .orElse(null);
-        return programs.mockServer(reader.read(MockServerSettings.class, values.build(), ""), truthFile, surroundings);
+        boolean prompts = parsed.has("--record-prompts");
+        if (prompts && truthFile == null) {
+            throw new UsageException("--record-prompts needs --record-truth FILE: the file to write them to.");
+        }
+        return programs.mockServer(
+                reader.read(MockServerSettings.class, values.build(), ""),
+                new MockServerOptions(null, false, prompts, truthFile),
+                surroundings);
     }
 
     int preprocessDataset(Parsed parsed) {

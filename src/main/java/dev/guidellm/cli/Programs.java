@@ -8,6 +8,7 @@ import dev.guidellm.config.ComparisonOutput;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.Settings;
+import dev.guidellm.mockserver.MockServerOptions;
 import dev.guidellm.selftest.SelfTestPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -71,6 +72,6 @@ public interface Programs {
 
     /// Serves until the program is stopped.
     ///
-    /// @param truthFile where to write what was sent, null for nowhere
-    int mockServer(MockServerSettings server, @Nullable Path truthFile, Surroundings surroundings);
+    /// @param options what it writes down
+    int mockServer(MockServerSettings server, MockServerOptions options, Surroundings surroundings);
 }

@@ -151,6 +151,13 @@ public final class ConfigReader {
             }
         }
         Place place = at.key(given);
+        if (value == null && slot.prepare() != null) {
+            JsonObject standIn = Preparation.standIn(slot.prepare().value(), in);
+            if (standIn != null) {
+                used.add("path");
+                value = standIn;
+            }
+        }
         if (value == null) {
             if (presence.required()) {
                 problems.add(place.problem("Field required"));

@@ -32,6 +32,10 @@ public sealed interface FileData extends DataConfig {
     @Kind("hdf5_file")
     record Hdf5File(@Default("{}") JsonObject loadKwargs, String path) implements FileData {}
 
+    /// OpenTelemetry traces as OTLP protobuf.
+    @Kind("otlp_file")
+    record OtlpFile(@Default("{}") JsonObject loadKwargs, String path) implements FileData {}
+
     /// A tar archive in WebDataset layout.
     @Kind("tar_file")
     record TarFile(@Default("{}") JsonObject loadKwargs, String path) implements FileData {}

@@ -15,7 +15,9 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The conversions that [Prepare] names: shorthands that users may write for a few keys.
 final class Preparation {
@@ -35,6 +37,25 @@ final class Preparation {
             case ESCAPES -> value instanceof JsonString(String text) ? new JsonString(unescape(text)) : value;
             case TRACE_SOURCE -> source(value, whole);
         };
+    }
+
+    /// What an absent value is written as in another key: a trace's `path` stands for a source that reads this
+    /// file.
+    static @Nullable JsonObject standIn(Prepare.Step step, JsonObject whole) {
+        if (step != Prepare.Step.TRACE_SOURCE || !(whole.get("path") instanceof JsonString(String path))) {
+            return null;
+        }
+        String name = path.toLowerCase(Locale.ROOT);
+        String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+        int dot = plain.lastIndexOf('.');
+        String kind = switch (dot < 0 ? "" : plain.substring(dot)) {
+            case ".csv" -> "csv_file";
+            case ".parquet" -> "parquet_file";
+            case ".arrow" -> "arrow_file";
+            case ".pb", ".binpb", ".otlp" -> "otlp_file";
+            default -> "json_file";
+        };
+        return JsonValue.object().put("kind", kind).put("path", path).build();
     }
 
     private static JsonValue numbers(JsonValue given, String key, boolean cut) {

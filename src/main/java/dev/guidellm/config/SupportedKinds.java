@@ -11,7 +11,6 @@ public final class SupportedKinds {
     public static void check(RunSpec spec) {
         List<String> missing = new ArrayList<>();
         backend(spec.backend(), missing);
-        profile(spec.profile(), missing);
         spec.data().forEach(data -> data(data, missing));
         preprocessor("--data-column-mapper", spec.dataColumnMapper(), missing);
         spec.dataPreprocessors().forEach(step -> preprocessor("--data-preprocessor", step, missing));
@@ -46,35 +45,18 @@ public final class SupportedKinds {
         }
     }
 
-    private static void profile(ProfileConfig profile, List<String> missing) {
-        switch (profile) {
-            case ProfileConfig.Replay _ -> add("--profile", profile, missing);
-            case ProfileConfig.Constant _,
-                    ProfileConfig.Poisson _,
-                    ProfileConfig.Concurrent _,
-                    ProfileConfig.Goodput _,
-                    ProfileConfig.Knee _,
-                    ProfileConfig.Sweep _,
-                    ProfileConfig.Synchronous _,
-                    ProfileConfig.Throughput _,
-                    ProfileConfig.Gamma _,
-                    ProfileConfig.Stages _,
-                    ProfileConfig.Timetable _ -> {}
-        }
-    }
-
     private static void data(DataConfig data, List<String> missing) {
         switch (data) {
             case FileData.TextFile _, FileData.CsvFile _, FileData.JsonFile _, DbFile _, SyntheticText _ -> {}
-            case InMemoryData _ -> {}
+            case InMemoryData _, FileData.OtlpFile _ -> {}
             case FileData.ParquetFile _,
                     FileData.ArrowFile _,
                     FileData.Hdf5File _,
                     FileData.TarFile _,
                     HuggingFaceData _,
                     SyntheticImage _,
-                    SyntheticVideo _,
-                    TraceData _ -> add("--data", data, missing);
+                    SyntheticVideo _ -> add("--data", data, missing);
+            case TraceData trace -> data(trace.trace().source(), missing);
         }
     }
 

@@ -35,6 +35,7 @@ public sealed interface TraceData extends DataConfig {
     /// @param outputTokensAttributes span attributes that may hold the output's tokens
     /// @param history whose answers the history holds
     /// @param toolChoice what is asked of the server in a turn with tools
+    /// @param traceOffsets whether the conversations start as far apart as they were recorded, not all together
     @Kind({"otel", "opentelemetry"})
     record Otel(
             String kind,
@@ -50,7 +51,8 @@ public sealed interface TraceData extends DataConfig {
             List<String> outputTokensAttributes,
 
             @Default("trace") History history,
-            @Default("required") ToolChoice toolChoice)
+            @Default("required") ToolChoice toolChoice,
+            @Default("false") boolean traceOffsets)
             implements TraceData {
         public Otel {
             inputTokensAttributes = List.copyOf(inputTokensAttributes);
@@ -63,6 +65,11 @@ public sealed interface TraceData extends DataConfig {
     /// @param hashIdBlockSize tokens of a block
     /// @param maxContextLen longest conversation in tokens
     /// @param tools tool definitions, null for a placeholder
+    /// @param history whose answers the prompts hold: with the trace's, every prompt is sent as long as it was
+    /// recorded
+    /// @param warmPrefixes whether what prompts begin with (tools, system prompt) is sent once before the benchmark
+    /// @param splitAgents whether sub-agents are looked for in conversations without groups, by the blocks of their
+    /// prompts
     @Kind("weka")
     record Weka(
             @Inline(
@@ -78,8 +85,14 @@ public sealed interface TraceData extends DataConfig {
             @Default("64") @Range(above = 0) int hashIdBlockSize,
             @Range(above = 0) @Nullable Integer maxContextLen,
             @Prepare(Prepare.Step.TOOL_LIST) @Nullable List<JsonObject> tools,
-            @Inline(prefix = "tool_response_tokens") TokenSpread toolResponseTokens)
+            @Inline(prefix = "tool_response_tokens") TokenSpread toolResponseTokens,
+            @Default("trace") History history,
+            @Default("false") boolean warmPrefixes,
+            @Default("false") boolean splitAgents)
             implements TraceData {
+        /// What `hashIdBlockSize` is when nobody says it.
+        public static final int USUAL_BLOCK_SIZE = 64;
+
         public Weka {
             tools = tools == null ? null : List.copyOf(tools);
             toolResponseTokens.requireMean("tool_response_tokens");

@@ -4,4 +4,12 @@ package dev.guidellm.conversation;
 ///
 /// @param nodeId unique within its graph, such as `turn_0` or `main_0`
 /// @param agentId who speaks, `default` for the main chain
-public record ConversationNode(String nodeId, String agentId, GenerationRequest request, NodeSettings settings) {}
+public record ConversationNode(String nodeId, String agentId, GenerationRequest request, NodeSettings settings) {
+
+    /// The turn with all content of its request, see [GenerationRequest#complete()].
+    public ConversationNode complete() {
+        return request.completion() == null
+                ? this
+                : new ConversationNode(nodeId, agentId, request.complete(), settings);
+    }
+}

@@ -21,6 +21,7 @@ public final class GraphStructure {
     private final int[] fullParent;
     private final List<List<Integer>> lastParents;
     private final int[] turnIndex;
+    private final boolean[] remembered;
 
     private GraphStructure(Builder builder, int[] order, int[] turnIndex) {
         this.parents = unmodifiable(builder.parents);
@@ -29,6 +30,7 @@ public final class GraphStructure {
         this.lastParents = unmodifiable(builder.lastParents);
         this.order = order;
         this.turnIndex = turnIndex;
+        this.remembered = builder.remembered;
         this.position = new int[order.length];
         for (int i = 0; i < order.length; i++) {
             position[order[i]] = i;
@@ -51,8 +53,8 @@ public final class GraphStructure {
         return order.length;
     }
 
-    /// All turns, parents before children: Kahn's algorithm with a first-in first-out queue, roots in the order of the
-    /// nodes, children in the order of the edges.
+    /// All turns, parents before children: Kahn's algorithm with a first-in first-out queue, roots in the order of
+    /// the nodes, children in the order of the edges.
     public List<Integer> topologicalOrder() {
         List<Integer> result = new ArrayList<>(order.length);
         for (int node : order) {
@@ -92,6 +94,11 @@ public final class GraphStructure {
         return turnIndex[node];
     }
 
+    /// Whether a later turn sends the request and the answer of `node` along.
+    public boolean isRemembered(int node) {
+        return remembered[node];
+    }
+
     /// The turns whose request and answer `node` sends along, oldest first; empty when it starts afresh.
     public List<Integer> history(int node) {
         List<Integer> last = lastParents.get(node);
@@ -128,9 +135,11 @@ public final class GraphStructure {
         private final List<List<Integer>> children = new ArrayList<>();
         private final List<List<Integer>> lastParents = new ArrayList<>();
         private final int[] fullParent;
+        private final boolean[] remembered;
 
         private Builder(List<ConversationNode> nodes, List<ConversationEdge> edges, int size) {
             this.fullParent = new int[size];
+            this.remembered = new boolean[size];
             Arrays.fill(fullParent, NONE);
             for (int i = 0; i < size; i++) {
                 parents.add(new ArrayList<>(1));
@@ -150,6 +159,7 @@ public final class GraphStructure {
                 int target = find(index, "target", edge.target());
                 addOnce(children.get(source), target);
                 addOnce(parents.get(target), source);
+                remembered[source] |= edge.context() != HistoryContext.NEW;
                 switch (edge.context()) {
                     case FULL -> {
                         fullEdges[target]++;

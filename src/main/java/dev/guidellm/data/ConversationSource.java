@@ -1,5 +1,8 @@
 package dev.guidellm.data;
 
+import dev.guidellm.conversation.ConversationGraph;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.OptionalLong;
 
 /// The workload of a run: conversations, handed out anew for every benchmark. Safe for several threads.
@@ -20,6 +23,17 @@ public interface ConversationSource {
 
     /// Whether finite data starts over when it ends, so that prompts come back and can hit a server's prefix cache.
     boolean repeats();
+
+    /// Requests that are to be sent before anything is measured, so that the server knows what prompts begin with.
+    /// The same ones each time; none for most data.
+    default Iterator<ConversationGraph> warmUps() {
+        return Collections.emptyIterator();
+    }
+
+    /// How a user makes finite data go on beyond its end, as a sentence.
+    default String goesOnBy() {
+        return "--data-loader kind=pytorch,repeat=true starts over.";
+    }
 
     /// The files or kinds that the data comes from, for messages.
     String name();

@@ -1,5 +1,6 @@
 package dev.guidellm.data;
 
+import dev.guidellm.config.ConfigException;
 import dev.guidellm.config.DataConfig;
 import dev.guidellm.config.DataLoaderConfig;
 import dev.guidellm.config.DbFile;
@@ -16,6 +17,7 @@ import dev.guidellm.config.SyntheticVideo;
 import dev.guidellm.config.TraceData;
 import dev.guidellm.data.file.FileSources;
 import dev.guidellm.data.synthetic.SyntheticTextSource;
+import dev.guidellm.data.trace.TraceLoader;
 import dev.guidellm.tokenizer.Tokenizer;
 import dev.guidellm.tokenizer.TokenizerException;
 import java.util.ArrayList;
@@ -62,7 +64,10 @@ public final class DataSources {
             Supplier<Tokenizer> tokenizer,
             String defaultToolResponse) {
         PythonRandom seeds = new PythonRandom(seed);
-        Supplier<Tokenizer> once = new Once(tokenizer);
+        Supplier<Tokenizer> once = new Once(tokenizer, data);
+        if (data.stream().anyMatch(TraceData.class::isInstance)) {
+            return trace(data, loader, seeds.nextUnsignedInt(), once, defaultToolResponse);
+        }
         List<RowSource> sources = new ArrayList<>();
         for (int i = 0; i < data.size(); i++) {
             long own = seeds.nextUnsignedInt();
@@ -78,6 +83,30 @@ public final class DataSources {
         };
     }
 
+    /// A trace brings its conversations ready, with their times; nothing of the row pipeline applies to it.
+    private static ConversationSource trace(
+            List<DataConfig> data,
+            DataLoaderConfig loader,
+            long seed,
+            Supplier<Tokenizer> tokenizer,
+            String defaultToolResponse) {
+        if (data.size() > 1 || !(data.getFirst() instanceof TraceData trace)) {
+            throw new ConfigException("data", "a trace is the only --data of a run; it cannot be combined with others");
+        }
+        DataLoaderConfig.PyTorch config = switch (loader) {
+            case DataLoaderConfig.PyTorch pytorch -> pytorch;
+        };
+        if (config.repeat()) {
+            throw new ConfigException(
+                    "data_loader.repeat", "a trace has an end; copies=N in its --data replays it N times");
+        }
+        if (config.shuffle()) {
+            throw new ConfigException(
+                    "data_loader.shuffle", "the conversations of a trace begin in the order of their times");
+        }
+        return TraceLoader.open(trace, "data[0]", seed, tokenizer, defaultToolResponse, config.samples());
+    }
+
     private static RowSource source(
             DataConfig config, String path, long seed, Supplier<Tokenizer> tokenizer, String defaultToolResponse) {
         return switch (config) {
@@ -91,7 +120,7 @@ public final class DataSources {
             case SyntheticImage _ -> throw notYet("synthetic_image");
             case SyntheticVideo _ -> throw notYet("synthetic_video");
             case HuggingFaceData _ -> throw notYet("huggingface");
-            case TraceData _ -> throw notYet("a trace");
+            case TraceData _ -> throw new IllegalArgumentException("a trace is no table of rows");
         };
     }
 
@@ -103,10 +132,16 @@ public final class DataSources {
     /// it.
     private static final class Once implements Supplier<Tokenizer> {
         private final Supplier<Tokenizer> supplier;
+        private final String kind;
         private @Nullable Tokenizer value;
 
-        Once(Supplier<Tokenizer> supplier) {
+        Once(Supplier<Tokenizer> supplier, List<DataConfig> data) {
             this.supplier = supplier;
+            this.kind = data.stream()
+                    .filter(each -> each instanceof SyntheticText || each instanceof TraceData)
+                    .map(DataConfig::kind)
+                    .findFirst()
+                    .orElse("data");
         }
 
         @Override
@@ -115,7 +150,7 @@ public final class DataSources {
                 try {
                     value = supplier.get();
                 } catch (TokenizerException e) {
-                    throw new DataException("synthetic_text", null, String.valueOf(e.getMessage()));
+                    throw new DataException(kind, null, String.valueOf(e.getMessage()));
                 }
             }
             return value;

@@ -115,8 +115,7 @@ final class Finalizer {
             kept.remove(Columns.TOOLS);
             kept.remove(Columns.TOOL_RESPONSE);
         }
-        RequestCounts counts = RequestCounts.of(kept);
-        return new GenerationRequest(type, counts.columns(), counts.input(), counts.output());
+        return RequestCounts.of(kept).request(type);
     }
 
     private TurnType type(Map<String, List<JsonValue>> columns) throws RowException {

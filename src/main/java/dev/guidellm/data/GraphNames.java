@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Names are random UUIDs (version 4), made from one of the secure generator and a number that goes on; the secure
 /// generator itself would take longer than all the rest of a conversation.
-final class GraphNames {
+public final class GraphNames {
     private static final long GOLDEN_GAMMA = 0x9e37_79b9_7f4a_7c15L;
     private static final long VERSION_MASK = 0xffff_ffff_ffff_0fffL;
     private static final long VERSION = 0x4000L;
@@ -22,7 +22,7 @@ final class GraphNames {
     private final AtomicLong made = new AtomicLong();
 
     /// A name of its own: the row's name where it has one, with a number from its second use on.
-    String next(@Nullable String wanted) {
+    public String next(@Nullable String wanted) {
         if (wanted == null) {
             return uuid(made.getAndIncrement() * GOLDEN_GAMMA);
         }

@@ -1,6 +1,8 @@
 package dev.guidellm.data;
 
 import dev.guidellm.conversation.Columns;
+import dev.guidellm.conversation.GenerationRequest;
+import dev.guidellm.conversation.TurnType;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.json.FixedMap;
@@ -23,13 +25,16 @@ import java.util.Map;
 /// @param columns the columns with whole token counts as whole numbers and prompts as text
 /// @param input counts of the prompt
 /// @param output counts asked of the answer
-record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, UsageMetrics output) {
+public record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, UsageMetrics output) {
     private static final Map<String, List<UsageField>> MEDIA = Map.of(
             Columns.IMAGE, List.of(UsageField.IMAGE_PIXELS, UsageField.IMAGE_BYTES),
             Columns.VIDEO, List.of(UsageField.VIDEO_FRAMES, UsageField.VIDEO_SECONDS, UsageField.VIDEO_BYTES),
             Columns.AUDIO, List.of(UsageField.AUDIO_SAMPLES, UsageField.AUDIO_SECONDS, UsageField.AUDIO_BYTES));
 
-    static RequestCounts of(Map<String, List<JsonValue>> given) throws RowException {
+    /// Counts what the columns hold.
+    ///
+    /// @throws RowException when a count is none, or a prompt no text
+    public static RequestCounts of(Map<String, List<JsonValue>> given) throws RowException {
         FixedMap.Builder<String, List<JsonValue>> columns = FixedMap.builder();
         UsageMetrics input = UsageMetrics.NONE;
         UsageMetrics output = UsageMetrics.NONE;
@@ -58,6 +63,11 @@ record RequestCounts(Map<String, List<JsonValue>> columns, UsageMetrics input, U
             columns.put(name, values);
         }
         return new RequestCounts(columns.build(), input, output);
+    }
+
+    /// A request of the columns with what was counted.
+    public GenerationRequest request(TurnType type) {
+        return new GenerationRequest(type, columns, input, output);
     }
 
     /// The counts of a column as whole numbers; the list given when they all are.

@@ -7,6 +7,7 @@ import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.conversation.GraphStructure;
 import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.schedule.GraphCursor;
+import dev.guidellm.schedule.TurnTimes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -95,7 +96,7 @@ final class Conversation {
 
     /// A turn ended well: keeps its answer and returns what it unlocks.
     List<GraphCursor.Unlocked> completed(Turn turn, long nanos, @Nullable GenerationResponse answer) {
-        if (!structure.children(turn.node()).isEmpty()) {
+        if (structure.isRemembered(turn.node())) {
             answers[turn.node()] = answer;
         }
         done++;
@@ -112,11 +113,16 @@ final class Conversation {
         return cursor.abort().stream().map(turns::get).toList();
     }
 
+    /// When a turn whose parents have ended is due by the record.
+    long dueNanos(TurnTimes times, int node) {
+        return times.dueNanos(graph, structure, cursor, node);
+    }
+
     /// What a turn sends along.
     List<HistoryTurn> history(int node) {
         List<HistoryTurn> history = new ArrayList<>();
         for (int earlier : structure.history(node)) {
-            history.add(new HistoryTurn(graph.nodes().get(earlier).request(), answers[earlier]));
+            history.add(new HistoryTurn(graph.nodes().get(earlier).request().complete(), answers[earlier]));
         }
         return history;
     }

@@ -8,16 +8,20 @@ import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.schedule.GraphCursor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Understands answers and readies the turns that waited for them: as a thread, or by steps. The conversations dealt
-/// to it are its own, so their progress needs no lock.
+/// Understands answers and readies the turns that waited for them: as a thread, or by steps. The conversations
+/// dealt to it are its own, so their progress needs no lock.
 final class Decoder implements Runnable {
     private static final long NAP_NANOS = 1_000_000_000L;
+    private static final long SOON_NANOS = 50_000_000L;
 
     private final LoadRun run;
     private final EventQueue<Finished> queue = new EventQueue<>();
     private final EventQueue<Finished> urgent = new EventQueue<>();
+    private final Queue<Turn> unbuilt = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
     /// An answer to be understood.
@@ -42,6 +46,12 @@ final class Decoder implements Runnable {
         }
     }
 
+    /// Takes a turn whose request is to be built, since it is due soon. Any thread.
+    void build(Turn turn) {
+        unbuilt.add(turn);
+        queue.wake();
+    }
+
     void stop() {
         stopped = true;
         queue.wake();
@@ -51,22 +61,45 @@ final class Decoder implements Runnable {
     public void run() {
         while (!stopped) {
             if (!step()) {
-                queue.sleepUnless(() -> stopped || !urgent.isEmpty(), NAP_NANOS);
+                queue.sleepUnless(() -> stopped || !urgent.isEmpty() || !unbuilt.isEmpty(), NAP_NANOS);
             }
         }
     }
 
-    /// Understands one answer; false when there is none.
+    /// Understands one answer, or builds one request; false when there is neither. Answers go first, since turns
+    /// wait for them, unless a request is due very soon.
     boolean step() {
         Finished next = urgent.poll();
-        if (next == null) {
+        if (next == null && !buildsNow()) {
             next = queue.poll();
         }
-        if (next == null) {
+        if (next != null) {
+            understand(next);
+            return true;
+        }
+        Turn turn = unbuilt.poll();
+        if (turn == null) {
             return false;
         }
-        understand(next);
+        build(turn, run.clock().nanos());
         return true;
+    }
+
+    private boolean buildsNow() {
+        Turn first = unbuilt.peek();
+        return first != null && first.releaseNanos() - run.clock().nanos() < SOON_NANOS;
+    }
+
+    private void build(Turn turn, long now) {
+        if (!turn.isQueued()) {
+            return;
+        }
+        run.prepare(turn, turn.predecessorNanos());
+        if (turn.releaseNanos() <= now) {
+            run.gate().due(turn);
+        } else {
+            run.thinkTimer().add(turn, turn.releaseNanos());
+        }
     }
 
     private void understand(Finished finished) {
@@ -102,7 +135,12 @@ final class Decoder implements Runnable {
             return;
         }
         List<Turn> readyNow = new ArrayList<>();
+        Replay replay = run.replay();
         for (GraphCursor.Unlocked unlocked : conversation.completed(turn, result.endNanos(), result.response())) {
+            if (replay != null) {
+                replay.unlocked(conversation, unlocked);
+                continue;
+            }
             Turn next = conversation.turns().get(unlocked.node());
             run.prepare(next, unlocked.predecessorNanos());
             if (unlocked.readyNanos() <= run.clock().nanos()) {

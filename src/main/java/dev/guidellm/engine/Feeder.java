@@ -52,8 +52,8 @@ final class Feeder implements Runnable {
         }
     }
 
-    /// Reads one conversation, or finds that no more are wanted or to be had; false when it is to rest, since enough
-    /// are made, and at its end.
+    /// Reads one conversation, or finds that no more are wanted or to be had; false when it is to rest, since
+    /// enough are made, and at its end.
     boolean step() {
         if (ended) {
             return false;
@@ -88,15 +88,24 @@ final class Feeder implements Runnable {
         graph = Conversation.prefix(graph, creationLimit - created);
         int decoder = (int) (conversations % decoders);
         Conversation conversation = new Conversation(run, graph, decoder, ids, after);
-        conversation.roots().forEach(root -> run.prepare(root, Turn.NEVER));
+        Replay replay = run.replay();
+        if (replay == null) {
+            conversation.roots().forEach(root -> run.prepare(root, Turn.NEVER));
+        }
         // Made in time, a conversation delays nothing, however long it took.
-        long delayNanos = run.gate().waitsForTurn() ? run.clock().nanos() - before : 0;
+        long delayNanos = replay != null
+                ? replay.lateness(conversation, after)
+                : run.gate().waitsForTurn() ? run.clock().nanos() - before : 0;
         if (!publish(conversation, delayNanos / 1e9)) {
             end(false, null);
             return;
         }
         conversations++;
         created += graph.nodes().size();
+        if (replay != null) {
+            replay.add(conversation);
+            return;
+        }
         run.gate().roots(conversation.roots());
         if (run.gate().rootsWaiting() >= wanted) {
             primed.countDown();
@@ -122,7 +131,11 @@ final class Feeder implements Runnable {
     }
 
     private boolean hasRoom() {
-        return run.gate().rootsWaiting() < lookAhead && !run.overloaded();
+        Replay replay = run.replay();
+        boolean room = replay == null
+                ? run.gate().rootsWaiting() < lookAhead
+                : replay.hasRoom(run.clock().nanos());
+        return room && !run.overloaded();
     }
 
     /// A prepared request was taken; called by starting threads, transport loops included. Wakes the feeder when

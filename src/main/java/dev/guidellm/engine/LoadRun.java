@@ -10,6 +10,7 @@ import dev.guidellm.backend.RequestFormatException;
 import dev.guidellm.backend.TurnPlace;
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.conversation.ConversationGraph;
+import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.health.DispatchLag;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.schedule.Constraint;
@@ -23,10 +24,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One strategy under way: what is shared by the threads that run it, or stepped through without them.
 final class LoadRun implements StartGate.Starter {
     private static final int OVERLOAD = 10_000;
+
+    /// What a trace is prepared for, whose rate shows only while it goes on.
+    private static final int TRACE_STARTS = 64;
 
     private final Backend backend;
     private final RunClock clock;
@@ -42,6 +47,7 @@ final class LoadRun implements StartGate.Starter {
     private final AtomicBoolean anythingSent = new AtomicBoolean();
     private final DispatchMeter dispatchMeter;
     private final boolean closedLoop;
+    private final @Nullable Replay replay;
 
     /// @param decoderCount how many decoders conversations are dealt to
     LoadRun(
@@ -58,7 +64,8 @@ final class LoadRun implements StartGate.Starter {
         this.constraints = Stream.concat(constraints.stream(), Constraints.scheduleEnd(strategy).stream())
                 .toList();
         this.sink = sink;
-        this.thinkTimer = new ThinkTimer(gate, clock);
+        this.thinkTimer = new ThinkTimer(this, clock);
+        this.replay = Replay.of(strategy, thinkTimer);
         this.closedLoop = !strategy.hasArrivalSchedule();
         this.dispatchMeter = new DispatchMeter(!closedLoop, strategy.resolvedRequestLimit());
         for (int i = 0; i < decoderCount; i++) {
@@ -73,6 +80,9 @@ final class LoadRun implements StartGate.Starter {
 
     /// How many requests may start within about a quarter of a second without any answer in between.
     static int startsAhead(SchedulingStrategy strategy) {
+        if (strategy instanceof SchedulingStrategy.Trace) {
+            return TRACE_STARTS;
+        }
         double rate = strategy.peakRatePerSecond();
         return (int) Math.min(strategy.resolvedRequestLimit(), Math.ceil(rate / 4));
     }
@@ -107,6 +117,9 @@ final class LoadRun implements StartGate.Starter {
 
     /// What the strategy does by itself.
     DueMoments dueMoments(long startNanos) {
+        if (replay != null) {
+            replay.begin(startNanos);
+        }
         return DueMoments.of(strategy, gate, startNanos, this::streamsEnded);
     }
 
@@ -132,6 +145,26 @@ final class LoadRun implements StartGate.Starter {
 
     ThinkTimer thinkTimer() {
         return thinkTimer;
+    }
+
+    /// The plan of recorded times; null where turns are not due at recorded times.
+    @Nullable
+    Replay replay() {
+        return replay;
+    }
+
+    /// A turn's time in the timer is over: to be built, or to be started. The timer's thread.
+    void waited(Turn turn) {
+        if (!turn.isPlanned()) {
+            gate.ready(List.of(turn));
+        } else if (turn.isBuilt()) {
+            gate.due(turn);
+        } else {
+            if (replay != null) {
+                replay.toBeBuilt(turn);
+            }
+            decoders.get(turn.conversation().decoder()).build(turn);
+        }
     }
 
     /// Whether answers come in faster than they are understood and accounted for.
@@ -160,8 +193,9 @@ final class LoadRun implements StartGate.Starter {
         List<HistoryTurn> history = conversation.history(turn.node());
         try {
             TurnPlace place = new TurnPlace(conversation, conversation.isLastOpen());
-            PreparedRequest request = backend.prepare(turn.content(), history, turn.requestId(), place);
-            turn.ready(request, predecessorNanos, history.size());
+            ConversationNode content = turn.content().complete();
+            PreparedRequest request = backend.prepare(content, history, turn.requestId(), place);
+            turn.ready(request, content.request().inputMetrics(), predecessorNanos, history.size());
         } catch (RequestFormatException e) {
             turn.refuse(String.valueOf(e.getMessage()), predecessorNanos, history.size());
         } catch (RuntimeException e) {

@@ -32,7 +32,7 @@ final class Records {
                 node.settings(),
                 result.outcome(),
                 timings(turn, result, finalizedSeconds),
-                node.request().inputMetrics(),
+                turn.inputMetrics(),
                 node.request().outputMetrics(),
                 argumentsJson,
                 result.response(),

@@ -101,6 +101,15 @@ final class StartGate {
         pump(Turn.NEVER);
     }
 
+    /// A turn that has a due time of its own may start by that.
+    void due(Turn turn) {
+        readyTurns.add(turn);
+        pump(turn.releaseNanos());
+        if (freeSlots.get() <= 0 && turn.isQueued()) {
+            closedSpells.foundNoSlot(turn.releaseNanos());
+        }
+    }
+
     /// A new conversation is ready to begin.
     void roots(Iterable<Turn> turns) {
         for (Turn turn : turns) {
@@ -156,9 +165,15 @@ final class StartGate {
             freeSlots.incrementAndGet();
             return mayStart();
         }
-        long target = target();
-        if (!alwaysDue) {
-            closedSpells.started(target, lastFreedNanos);
+        long target;
+        if (turn.isPlanned()) {
+            target = turn.dueNanos();
+            closedSpells.started(turn.releaseNanos(), lastFreedNanos);
+        } else {
+            target = target();
+            if (!alwaysDue) {
+                closedSpells.started(target, lastFreedNanos);
+            }
         }
         starter.start(turn, target, eligibleNanos);
         return true;

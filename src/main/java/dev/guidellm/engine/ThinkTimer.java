@@ -3,17 +3,17 @@ package dev.guidellm.engine;
 import dev.guidellm.clock.Pacer;
 import dev.guidellm.clock.RunClock;
 import java.util.Comparator;
-import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Holds turns that think before they may start; they hold no slot meanwhile. Where it watches the clock itself, its
-/// thread starts with the first of them; otherwise somebody steps through it.
+/// Holds turns that think, or wait for their recorded time, before they may start; they hold no slot meanwhile.
+/// Where it watches the clock itself, its thread starts with the first of them; otherwise somebody steps through
+/// it.
 final class ThinkTimer {
-    private final StartGate gate;
+    private final LoadRun run;
     private final RunClock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -24,8 +24,8 @@ final class ThinkTimer {
 
     private record Waiting(Turn turn, long readyNanos) {}
 
-    ThinkTimer(StartGate gate, RunClock clock) {
-        this.gate = gate;
+    ThinkTimer(LoadRun run, RunClock clock) {
+        this.run = run;
         this.clock = clock;
     }
 
@@ -34,21 +34,24 @@ final class ThinkTimer {
         watching = true;
     }
 
-    /// Hands `turn` to the gate at `readyNanos`. Called by decoders.
+    /// Hands `turn` on at `readyNanos`, see [LoadRun#waited(Turn)]. Called by feeder and decoders.
     void add(Turn turn, long readyNanos) {
         lock.lock();
         try {
             if (stopped) {
                 return;
             }
-            waiting.add(new Waiting(turn, readyNanos));
+            Waiting added = new Waiting(turn, readyNanos);
+            waiting.add(added);
             if (watching && thread == null) {
                 thread = Thread.ofPlatform()
                         .daemon()
                         .name("guidellm-think-timer")
                         .start(this::watch);
             }
-            changed.signal();
+            if (added.equals(waiting.peek())) {
+                changed.signal();
+            }
         } finally {
             lock.unlock();
         }
@@ -67,7 +70,7 @@ final class ThinkTimer {
         } finally {
             lock.unlock();
         }
-        gate.ready(List.of(first.turn()));
+        run.waited(first.turn());
         return true;
     }
 
@@ -102,7 +105,7 @@ final class ThinkTimer {
         Pacer.sharpenThread();
         Turn turn = next();
         while (turn != null) {
-            gate.ready(List.of(turn));
+            run.waited(turn);
             turn = next();
         }
     }

@@ -5,6 +5,7 @@ import dev.guidellm.backend.FinishedRequest;
 import dev.guidellm.backend.PreparedRequest;
 import dev.guidellm.backend.RequestListener;
 import dev.guidellm.conversation.ConversationNode;
+import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.schedule.LedgerEntry;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,10 @@ final class Turn extends LedgerEntry implements RequestListener {
     private String refusal = "";
     private long predecessorNanos = NEVER;
     private int historyLength;
+    private UsageMetrics inputMetrics = UsageMetrics.NONE;
 
+    private long dueNanos = NEVER;
+    private long releaseNanos = NEVER;
     private long targetNanos;
     private long startNanos;
     private long eligibleNanos = NEVER;
@@ -71,9 +75,48 @@ final class Turn extends LedgerEntry implements RequestListener {
         return requestId;
     }
 
+    /// Has a due time of its own.
+    ///
+    /// @param due by the record
+    /// @param release when it may start: its due time, or later when what it waits for has ended later
+    /// @param afterNanos when its last predecessor ended; [#NEVER] when it has none
+    void plan(long due, long release, long afterNanos) {
+        dueNanos = due;
+        releaseNanos = release;
+        predecessorNanos = afterNanos;
+    }
+
+    /// Whether it has a due time of its own.
+    boolean isPlanned() {
+        return dueNanos != NEVER;
+    }
+
+    /// Its own due time; [#NEVER] when it has none.
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    /// When it may start by its own due time.
+    long releaseNanos() {
+        return releaseNanos;
+    }
+
+    /// Whether its request was built, or found to be impossible.
+    boolean isBuilt() {
+        return prepared != null || !refusal.isEmpty();
+    }
+
+    /// Whether it was neither started nor dropped.
+    boolean isQueued() {
+        return state.get() == State.QUEUED;
+    }
+
     /// Ready to be sent.
-    void ready(PreparedRequest request, long afterNanos, int history) {
+    ///
+    /// @param counts what is known of the prompt
+    void ready(PreparedRequest request, UsageMetrics counts, long afterNanos, int history) {
         prepared = request;
+        inputMetrics = counts;
         predecessorNanos = afterNanos;
         historyLength = history;
     }
@@ -81,6 +124,7 @@ final class Turn extends LedgerEntry implements RequestListener {
     /// Its data makes no request: it will fail as soon as it is started.
     void refuse(String why, long afterNanos, int history) {
         refusal = why;
+        inputMetrics = content().request().inputMetrics();
         predecessorNanos = afterNanos;
         historyLength = history;
     }
@@ -177,5 +221,10 @@ final class Turn extends LedgerEntry implements RequestListener {
 
     int historyLength() {
         return historyLength;
+    }
+
+    /// What is known of the prompt; nothing when no request could be built.
+    UsageMetrics inputMetrics() {
+        return inputMetrics;
     }
 }

@@ -151,11 +151,24 @@ public final class JsonReader {
     }
 
     private JsonArray items(String path) throws IOException {
-        List<JsonValue> items = new ArrayList<>();
-        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+        JsonToken token = parser.nextToken();
+        WholeNumbers.Builder numbers = new WholeNumbers.Builder();
+        while (lines == null && token == JsonToken.VALUE_NUMBER_INT && fitsLong()) {
+            numbers.add(parser.getLongValue());
+            token = parser.nextToken();
+        }
+        if (token == JsonToken.END_ARRAY) {
+            return new JsonArray(numbers.build());
+        }
+        List<JsonValue> items = new ArrayList<>(numbers.build());
+        for (; token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             items.add(value(token, lines == null ? "" : LocatedDocument.child(path, items.size())));
         }
         return new JsonArray(items);
+    }
+
+    private boolean fitsLong() throws IOException {
+        return parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
     }
 
     private interface ParserSource {

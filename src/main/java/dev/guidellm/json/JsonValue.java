@@ -45,7 +45,22 @@ public sealed interface JsonValue {
     /// An ordered list.
     record JsonArray(List<JsonValue> items) implements JsonValue {
         public JsonArray {
-            items = List.copyOf(items);
+            items = items instanceof WholeNumbers ? items : List.copyOf(items);
+        }
+
+        /// The items as numbers when all are whole and fit, else null. Costs no object per item.
+        public long @Nullable [] longs() {
+            if (items instanceof WholeNumbers numbers) {
+                return numbers.toLongs();
+            }
+            long[] longs = new long[items.size()];
+            for (int i = 0; i < longs.length; i++) {
+                if (!(items.get(i) instanceof JsonInteger(BigInteger value)) || value.bitLength() > 63) {
+                    return null;
+                }
+                longs[i] = value.longValue();
+            }
+            return longs;
         }
     }
 

@@ -22,10 +22,13 @@ final class ChatDialect implements Dialect {
     private final MockServerSettings settings;
     private final PromptTokenizer tokenizer;
     private final MockText text;
+    private final boolean keepsPrompts;
     /// What the last streamed answer was made from: most servers hear of one model only.
     private volatile @Nullable WordFrames latest;
 
-    ChatDialect(MockServerSettings settings, PromptTokenizer tokenizer, MockText text) {
+    /// @param keepsPrompts whether plans hold the prompts' texts
+    ChatDialect(MockServerSettings settings, PromptTokenizer tokenizer, MockText text, boolean keepsPrompts) {
+        this.keepsPrompts = keepsPrompts;
         this.settings = settings;
         this.tokenizer = tokenizer;
         this.text = text;
@@ -45,11 +48,13 @@ final class ChatDialect implements Dialect {
         boolean includeUsage = fields.flag("stream_options", "include_usage");
         String tool = requiredFunction(fields);
         fields.report().check();
+        ContentParts parts = parts(messages);
         return new GenerationPlan(
                 model,
                 streamed,
                 includeUsage,
-                prompt(messages),
+                parts.usage(tokenizer),
+                keepsPrompts ? parts.texts() : List.of(),
                 completionLimit == null ? limit : completionLimit,
                 false,
                 tool);
@@ -84,7 +89,7 @@ final class ChatDialect implements Dialect {
         report.add(place + ".content.list[dict[str,any]]", "Input should be a valid list", "list_type", content);
     }
 
-    private PromptUsage prompt(List<JsonValue> messages) throws RequestRefused {
+    private ContentParts parts(List<JsonValue> messages) throws RequestRefused {
         ContentParts parts = new ContentParts(settings);
         for (JsonValue message : messages) {
             switch (((JsonObject) message).get("content")) {
@@ -93,7 +98,7 @@ final class ChatDialect implements Dialect {
                 case null, default -> {}
             }
         }
-        return parts.usage(tokenizer);
+        return parts;
     }
 
     /// The function to call: only where a call is `required`, and then the first one offered.

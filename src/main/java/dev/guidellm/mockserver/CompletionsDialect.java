@@ -19,10 +19,13 @@ final class CompletionsDialect implements Dialect {
 
     private final PromptTokenizer tokenizer;
     private final MockText text;
+    private final boolean keepsPrompts;
     /// What the last streamed answer was made from: most servers hear of one model only.
     private volatile @Nullable WordFrames latest;
 
-    CompletionsDialect(PromptTokenizer tokenizer, MockText text) {
+    /// @param keepsPrompts whether plans hold the prompts' texts
+    CompletionsDialect(PromptTokenizer tokenizer, MockText text, boolean keepsPrompts) {
+        this.keepsPrompts = keepsPrompts;
         this.tokenizer = tokenizer;
         this.text = text;
     }
@@ -42,7 +45,14 @@ final class CompletionsDialect implements Dialect {
         }
         int promptTokens = prompts.stream().mapToInt(tokenizer::count).sum();
         return new GenerationPlan(
-                model, streamed, includeUsage, PromptUsage.ofText(promptTokens), limit, hasNoStop(body), null);
+                model,
+                streamed,
+                includeUsage,
+                PromptUsage.ofText(promptTokens),
+                keepsPrompts ? prompts : List.of(),
+                limit,
+                hasNoStop(body),
+                null);
     }
 
     /// The one prompt, or all of a list.

@@ -6,6 +6,7 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -17,7 +18,7 @@ final class ContentParts {
     private static final double PACKED_SOUND_BYTES_PER_SECOND = 8_000;
 
     private final MockServerSettings settings;
-    private final StringJoiner text = new StringJoiner(" ");
+    private final List<String> texts = new ArrayList<>(1);
     private int images;
     private int videos;
     private int sounds;
@@ -29,7 +30,7 @@ final class ContentParts {
 
     /// Takes a whole message's text.
     void addText(String message) {
-        text.add(message);
+        texts.add(message);
     }
 
     /// Takes the parts of one message.
@@ -63,13 +64,18 @@ final class ContentParts {
             }
         }
         if (hasText) {
-            text.add(message.toString());
+            texts.add(message.toString());
         }
     }
 
     /// All text, one blank between messages and between parts.
     String text() {
-        return text.toString();
+        return texts.size() == 1 ? texts.getFirst() : String.join(" ", texts);
+    }
+
+    /// The text of each message that has one.
+    List<String> texts() {
+        return texts;
     }
 
     /// The tokens of everything taken so far.

@@ -137,6 +137,7 @@ final class Generation extends Paced {
                     exchange.request().path(),
                     plan.streamed(),
                     plan.prompt().total(),
+                    plan.texts(),
                     exchange.request().arrivalNanos(),
                     serviceNanos,
                     writes.intended(),

@@ -61,7 +61,7 @@ public final class MockServer implements AutoCloseable {
         this.options = options;
         slots = new Slots(settings.maxConcurrentRequests());
         truth = options.recordTruth() ? new TruthLog(options.truthFile()) : null;
-        RequestRouter router = new RequestRouter(settings, slots, tokenizer, text, truth);
+        RequestRouter router = new RequestRouter(settings, slots, tokenizer, text, truth, options.recordPrompts());
         // On a thread of its own: new connections need not wait until the tokens of earlier ones are written.
         acceptor = EventLoops.start(1, false);
         loops = EventLoops.start(loopCount(settings), keepsTime(settings));
@@ -204,7 +204,8 @@ public final class MockServer implements AutoCloseable {
         return slots.waiting();
     }
 
-    /// What it did for every generation request that has ended; empty unless the options ask for a record in memory.
+    /// What it did for every generation request that has ended; empty unless the options ask for a record in
+    /// memory.
     public List<TruthRecord> truth() {
         return truth == null ? List.of() : truth.records();
     }

@@ -1,7 +1,9 @@
 package dev.guidellm.mockserver;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,8 @@ final class PackedTruth {
         putText(entry.path());
         putNumber((entry.streamed() ? STREAMED : 0) | (entry.completed() ? COMPLETED : 0));
         putNumber(entry.promptTokens());
+        putNumber(entry.prompt().size());
+        entry.prompt().forEach(this::putText);
         putNumber(entry.arrivalNanos());
         putNumber(entry.serviceNanos() - entry.arrivalNanos());
         long[] intended = entry.intendedNanos();
@@ -99,6 +103,11 @@ final class PackedTruth {
             String path = String.valueOf(text());
             int flags = (int) number();
             int promptTokens = (int) number();
+            int texts = (int) number();
+            List<String> prompt = new ArrayList<>(texts);
+            for (int i = 0; i < texts; i++) {
+                prompt.add(String.valueOf(text()));
+            }
             long arrival = number();
             long service = arrival + number();
             int writes = (int) number();
@@ -115,6 +124,7 @@ final class PackedTruth {
                     path,
                     (flags & STREAMED) != 0,
                     promptTokens,
+                    prompt,
                     arrival,
                     service,
                     intended,

@@ -31,7 +31,8 @@ final class RequestRouter {
             Slots slots,
             PromptTokenizer tokenizer,
             MockText text,
-            @Nullable TruthLog truth) {
+            @Nullable TruthLog truth,
+            boolean keepsPrompts) {
         this.settings = settings;
         this.slots = slots;
         this.quickBytes = tokenizer.quickBytes();
@@ -41,9 +42,9 @@ final class RequestRouter {
         endpoints = Map.of(
                 "/health", new Fetch(RequestRouter::health),
                 "/v1/models", new Fetch(this::models),
-                "/v1/chat/completions", new Generate(new ChatDialect(settings, tokenizer, text)),
-                "/v1/completions", new Generate(new CompletionsDialect(tokenizer, text)),
-                "/v1/responses", new Generate(new ResponsesDialect(tokenizer, text)),
+                "/v1/chat/completions", new Generate(new ChatDialect(settings, tokenizer, text, keepsPrompts)),
+                "/v1/completions", new Generate(new CompletionsDialect(tokenizer, text, keepsPrompts)),
+                "/v1/responses", new Generate(new ResponsesDialect(tokenizer, text, keepsPrompts)),
                 "/tokenize", new Answer(request -> tokens.tokenize(jsonBody(request))),
                 "/detokenize", new Answer(request -> tokens.detokenize(jsonBody(request))),
                 "/v1/audio/transcriptions",

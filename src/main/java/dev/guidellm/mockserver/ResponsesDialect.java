@@ -16,8 +16,11 @@ final class ResponsesDialect implements Dialect {
 
     private final PromptTokenizer tokenizer;
     private final MockText text;
+    private final boolean keepsPrompts;
 
-    ResponsesDialect(PromptTokenizer tokenizer, MockText text) {
+    /// @param keepsPrompts whether plans hold the prompts' texts
+    ResponsesDialect(PromptTokenizer tokenizer, MockText text, boolean keepsPrompts) {
+        this.keepsPrompts = keepsPrompts;
         this.tokenizer = tokenizer;
         this.text = text;
     }
@@ -39,8 +42,16 @@ final class ResponsesDialect implements Dialect {
         boolean streamed = fields.flag("stream");
         String tool = requiredFunction(fields);
         fields.report().check();
-        int promptTokens = tokenizer.count(promptText(instructions, input));
-        return new GenerationPlan(model, streamed, true, PromptUsage.ofText(promptTokens), limit, false, tool);
+        String prompt = promptText(instructions, input);
+        return new GenerationPlan(
+                model,
+                streamed,
+                true,
+                PromptUsage.ofText(tokenizer.count(prompt)),
+                keepsPrompts ? List.of(prompt) : List.of(),
+                limit,
+                false,
+                tool);
     }
 
     private static String promptText(@Nullable JsonValue instructions, @Nullable JsonValue input) {

@@ -13,6 +13,9 @@ final class TruthLine {
         out.append(",\"path\":").append(JsonWriter.toString(JsonValue.of(entry.path())));
         out.append(",\"streamed\":").append(entry.streamed());
         out.append(",\"prompt_tokens\":").append(entry.promptTokens());
+        if (!entry.prompt().isEmpty()) {
+            out.append(",\"prompt\":").append(JsonWriter.toString(JsonValue.ofStrings(entry.prompt())));
+        }
         out.append(",\"arrival_ns\":").append(entry.arrivalNanos());
         out.append(",\"service_ns\":").append(entry.serviceNanos());
         numbers(",\"intended_ns\":[", entry.intendedNanos(), out);

@@ -15,7 +15,7 @@ public final class Profiles {
     ///
     /// @param metrics with the objectives that a search looks at
     /// @param seed of random arrivals
-    /// @throws ConfigException for a kind that cannot be run yet
+    /// @throws ConfigException for a file that cannot be read, and a search without objectives
     public static Profile create(ProfileConfig config, MetricsConfig metrics, long seed) {
         return switch (config) {
             case ProfileConfig.Synchronous _ -> new ListedProfile(List.of(new SchedulingStrategy.Synchronous()));
@@ -48,7 +48,9 @@ public final class Profiles {
             case ProfileConfig.Sweep sweep -> new SweepProfile(sweep, seed);
             case ProfileConfig.Goodput goodput -> new GoodputProfile(goodput, objectives(metrics), seed);
             case ProfileConfig.Knee knee -> new KneeProfile(knee);
-            case ProfileConfig.Replay _ -> throw unavailable(config);
+            case ProfileConfig.Replay replay ->
+                new ListedProfile(
+                        List.of(new SchedulingStrategy.Trace(replay.timeScale(), replay.scheduleTurn(), null)));
         };
     }
 
@@ -57,12 +59,5 @@ public final class Profiles {
             case MetricsConfig.Generative generative when generative.slo() != null -> generative.slo();
             case MetricsConfig.Generative _ -> throw new ConfigException("metrics.slo", "a search needs objectives");
         };
-    }
-
-    private static ConfigException unavailable(ProfileConfig config) {
-        return new ConfigException(
-                "profile.kind",
-                config.kind() + " is not available in this version; use synchronous, concurrent, throughput, constant,"
-                        + " poisson, sweep, goodput or knee");
     }
 }

@@ -4,6 +4,7 @@ import dev.guidellm.config.BackendConfig;
 import dev.guidellm.config.BenchmarkSpec;
 import dev.guidellm.config.ConfigWriter;
 import dev.guidellm.config.ConstraintConfig;
+import dev.guidellm.config.DataConfig;
 import dev.guidellm.config.DataLoaderConfig;
 import dev.guidellm.config.LoadStage;
 import dev.guidellm.config.MetricsConfig;
@@ -48,6 +49,15 @@ final class ConfigProjection {
             Set.of("record_token_times", "slo.ttft_attainment", "slo.tpot_attainment", "slo.e2el_attainment"));
 
     private static final Pattern CONSTRAINT_PATH = Pattern.compile("constraints\\[(\\d{1,9})](.*)");
+    private static final Map<String, Set<String>> OWN_DATA_KEYS = Map.of(
+            "weka",
+            Set.of("history", "warm_prefixes", "split_agents"),
+            "otel",
+            Set.of("trace_offsets"),
+            "opentelemetry",
+            Set.of("trace_offsets"));
+
+    private static final JsonValue OTLP = JsonValue.of("otlp_file");
 
     private ConfigProjection() {}
 
@@ -67,6 +77,7 @@ final class ConfigProjection {
                     new JsonArray(known(spec.configured().constraints()).stream()
                             .<JsonValue>map(each -> ConfigWriter.write((Record) each))
                             .toList()));
+            run.put("data", data(spec.configured().data()));
             run.put("data_loader", dataLoader(spec.configured().dataLoader()));
             run.put("outputs", outputs(spec.configured().outputs()));
             run.put("metrics", metrics(spec.configured().metrics()));
@@ -98,6 +109,28 @@ final class ConfigProjection {
     /// The constraints that the original knows.
     static List<ConstraintConfig> known(List<ConstraintConfig> constraints) {
         return constraints.stream().filter(ConfigProjection::isKnown).toList();
+    }
+
+    /// The data without keys of ours; what the original knows of another kind keeps its key there.
+    private static JsonArray data(List<DataConfig> data) {
+        return new JsonArray(
+                data.stream().<JsonValue>map(ConfigProjection::data).toList());
+    }
+
+    private static JsonObject data(DataConfig data) {
+        Map<String, JsonValue> members =
+                new LinkedHashMap<>(ConfigWriter.write((Record) data).members());
+        members.keySet().removeAll(OWN_DATA_KEYS.getOrDefault(data.kind(), Set.of()));
+        members.computeIfPresent(
+                "source", (_, source) -> source instanceof JsonObject object ? nearestSource(object) : source);
+        return nearestSource(new JsonObject(members));
+    }
+
+    /// A file of a kind that the original does not know, as one whose rows are the same.
+    private static JsonObject nearestSource(JsonObject data) {
+        return OTLP.equals(data.get("kind"))
+                ? JsonValue.object().putAll(data).put("kind", "json_file").build()
+                : data;
     }
 
     /// The data loader without keys of ours.

@@ -1,5 +1,6 @@
 package dev.guidellm.report;
 
+import dev.guidellm.config.ProfileConfig.TurnSchedule;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.schedule.ArrivalGaps;
@@ -42,6 +43,8 @@ public final class StrategyJson {
             case SchedulingStrategy.StreamStages stages ->
                 out.put("seconds", stages.seconds())
                         .put("stages", stages.stages().size());
+            case SchedulingStrategy.Trace(double scale, TurnSchedule turns, Integer _) ->
+                out.put("time_scale", scale).put("schedule_turn", turnKey(turns));
             case SchedulingStrategy.Recorded recorded ->
                 out.put("rate", recorded.meanRatePerSecond())
                         .put("requests", recorded.offsets().size());
@@ -97,7 +100,17 @@ public final class StrategyJson {
                                 stages.gaps().randomSeed());
             case SchedulingStrategy.StreamStages stages -> concurrent(stages.resolvedRequestLimit(), 0);
             case SchedulingStrategy.Recorded recorded -> constant(recorded.meanRatePerSecond(), requestLimit, 0);
+            case SchedulingStrategy.Trace(double scale, TurnSchedule turns, Integer _) ->
+                of("trace")
+                        .put("max_concurrency", requestLimit)
+                        .put("time_scale", scale)
+                        .put("schedule_turn", turnKey(turns))
+                        .build();
         };
+    }
+
+    private static String turnKey(TurnSchedule turns) {
+        return turns.name().toLowerCase(Locale.ROOT);
     }
 
     private static JsonObject concurrent(int streams, double rampup) {

@@ -12,11 +12,12 @@ public interface ArrivalSchedule {
     /// The next request's due time; never less than the one before. Positive infinity when no more are due.
     double next();
 
-    /// Whether all further requests are due at the same time as the last one returned: from there on only free slots
-    /// hold requests back.
+    /// Whether all further requests are due at the same time as the last one returned: from there on only free
+    /// slots hold requests back.
     boolean settled();
 
-    /// The schedule of `strategy`; null when its requests are due as soon as a stream is free.
+    /// The schedule of `strategy`; null when its requests are due as soon as a stream is free, or each at a time of
+    /// its own.
     static @Nullable ArrivalSchedule of(SchedulingStrategy strategy) {
         return switch (strategy) {
             case SchedulingStrategy.Synchronous _ -> null;
@@ -33,11 +34,12 @@ public interface ArrivalSchedule {
             case SchedulingStrategy.Stages stages -> staged(stages.stages(), stages.gaps());
             case SchedulingStrategy.StreamStages _ -> null;
             case SchedulingStrategy.Recorded recorded -> recorded(recorded.offsets());
+            case SchedulingStrategy.Trace _ -> null;
         };
     }
 
-    /// Request `k` (from 1) is due when a rate that grows evenly from 0 to `ratePerSecond` over `rampupSeconds`, and
-    /// stays there, has produced `k` requests: without ramp-up at `k / rate`.
+    /// Request `k` (from 1) is due when a rate that grows evenly from 0 to `ratePerSecond` over `rampupSeconds`,
+    /// and stays there, has produced `k` requests: without ramp-up at `k / rate`.
     static ArrivalSchedule constant(double ratePerSecond, double rampupSeconds) {
         return new ArrivalSchedule() {
             private long count;
@@ -80,8 +82,8 @@ public interface ArrivalSchedule {
         };
     }
 
-    /// Arrivals at a rate that changes over time, until the last stage ends. With even gaps request `k` (from 1) is due
-    /// when the rate has produced `k` requests; random gaps are stretched in the same way, which makes an
+    /// Arrivals at a rate that changes over time, until the last stage ends. With even gaps request `k` (from 1) is
+    /// due when the rate has produced `k` requests; random gaps are stretched in the same way, which makes an
     /// inhomogeneous Poisson process of exponential ones.
     static ArrivalSchedule staged(List<RateStage> stages, ArrivalGaps gaps) {
         RateCurve curve = new RateCurve(stages);
@@ -139,8 +141,8 @@ public interface ArrivalSchedule {
         };
     }
 
-    /// When stream `index` (from 0) of `strategy` sends its first request. From then on it sends the next as soon as
-    /// one has ended.
+    /// When stream `index` (from 0) of `strategy` sends its first request. From then on it sends the next as soon
+    /// as one has ended.
     static double streamOpening(SchedulingStrategy strategy, int index) {
         return strategy instanceof SchedulingStrategy.Concurrent(int streams, double rampup)
                 ? rampup * index / streams

@@ -7,13 +7,14 @@ import java.util.List;
 
 /// How far a conversation has come: which turns may start, and when.
 ///
-/// A turn may start when all its parents have ended, plus the think time of the parent that ended last. Turns are named
-/// by their position in the graph; times are run time in nanoseconds. Not safe for several threads.
+/// A turn may start when all its parents have ended, plus the think time of the parent that ended last. Turns are
+/// named by their position in the graph; times are run time in nanoseconds. Not safe for several threads.
 public final class GraphCursor {
     private final ConversationGraph graph;
     private final GraphStructure structure;
     private final int[] waitingFor;
     private final boolean[] complete;
+    private final long[] ended;
     private boolean aborted;
 
     /// A conversation that has not begun: its [GraphStructure#roots()] may start at once.
@@ -22,6 +23,7 @@ public final class GraphCursor {
         this.structure = structure;
         this.waitingFor = new int[structure.size()];
         this.complete = new boolean[structure.size()];
+        this.ended = new long[structure.size()];
         for (int node = 0; node < waitingFor.length; node++) {
             waitingFor[node] = structure.parents(node).size();
         }
@@ -39,6 +41,7 @@ public final class GraphCursor {
             return List.of();
         }
         complete[node] = true;
+        ended[node] = nanos;
         Double delay = graph.nodes().get(node).settings().requeueDelaySeconds();
         long ready = delay == null ? nanos : nanos + Math.round(delay * 1e9);
         List<Unlocked> unlocked = new ArrayList<>(structure.children(node).size());
@@ -48,6 +51,14 @@ public final class GraphCursor {
             }
         }
         return unlocked;
+    }
+
+    /// When `node` ended, which it must have.
+    public long endedNanos(int node) {
+        if (!complete[node]) {
+            throw new IllegalStateException("turn " + node + " has not ended");
+        }
+        return ended[node];
     }
 
     /// Whether the end of `node` may unlock a turn that need not think first.

@@ -1,5 +1,6 @@
 package dev.guidellm.schedule;
 
+import dev.guidellm.config.ProfileConfig.TurnSchedule;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -41,6 +42,8 @@ public sealed interface SchedulingStrategy {
             case Stages(List<RateStage> stages, ArrivalGaps gaps, Integer own) ->
                 own == null ? new Stages(stages, gaps, most) : this;
             case Recorded(List<Double> offsets, Integer own) -> own == null ? new Recorded(offsets, most) : this;
+            case Trace(double scale, TurnSchedule turns, Integer own) ->
+                own == null ? new Trace(scale, turns, most) : this;
         };
     }
 
@@ -48,7 +51,7 @@ public sealed interface SchedulingStrategy {
     default boolean hasArrivalSchedule() {
         return switch (this) {
             case Synchronous _, Concurrent _, Throughput _, StreamStages _ -> false;
-            case Constant _, Poisson _, Gamma _, Stages _, Recorded _ -> true;
+            case Constant _, Poisson _, Gamma _, Stages _, Recorded _, Trace _ -> true;
         };
     }
 
@@ -62,10 +65,11 @@ public sealed interface SchedulingStrategy {
         return OptionalLong.empty();
     }
 
-    /// The highest rate at which requests become due; positive infinity where they have no due times.
+    /// The highest rate at which requests become due; positive infinity where they have no due times, or none that
+    /// are known beforehand.
     default double peakRatePerSecond() {
         return switch (this) {
-            case Synchronous _, Concurrent _, Throughput _, StreamStages _ -> Double.POSITIVE_INFINITY;
+            case Synchronous _, Concurrent _, Throughput _, StreamStages _, Trace _ -> Double.POSITIVE_INFINITY;
             case Constant even -> even.ratePerSecond();
             case Poisson random -> random.ratePerSecond();
             case Gamma random -> random.ratePerSecond();
@@ -342,6 +346,36 @@ public sealed interface SchedulingStrategy {
         @Override
         public String toString() {
             return String.format(Locale.ROOT, "timetable@%.2f", meanRatePerSecond());
+        }
+    }
+
+    /// The turns of recorded conversations at their recorded times.
+    ///
+    /// @param timeScale factor on all times; above 1 is slower than recorded
+    /// @param scheduleTurn what a later turn waits for
+    /// @param maxConcurrency most requests in flight, null for no limit
+    record Trace(
+            double timeScale,
+            TurnSchedule scheduleTurn,
+            @Nullable Integer maxConcurrency) implements SchedulingStrategy {
+        @Override
+        public String type() {
+            return "trace";
+        }
+
+        @Override
+        public @Nullable Integer requestLimit() {
+            return maxConcurrency;
+        }
+
+        /// When turns are due after a start at `startNanos`.
+        public TurnTimes times(long startNanos) {
+            return new TurnTimes(startNanos, timeScale, scheduleTurn);
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "trace@%.2f", timeScale);
         }
     }
 }

@@ -92,7 +92,8 @@ public record SelfTestResult(
                     SchedulingStrategy.Poisson _,
                     SchedulingStrategy.Gamma _,
                     SchedulingStrategy.Stages _,
-                    SchedulingStrategy.Recorded _ -> 0;
+                    SchedulingStrategy.Recorded _,
+                    SchedulingStrategy.Trace _ -> 0;
         };
     }
 

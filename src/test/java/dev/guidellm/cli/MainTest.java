@@ -13,6 +13,7 @@ import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.ProductVersion;
 import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.mockserver.MockServerOptions;
 import dev.guidellm.selftest.SelfTestPlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -108,7 +109,7 @@ class MainTest {
         }
 
         @Override
-        public int mockServer(MockServerSettings given, @Nullable Path truthFile, Surroundings surroundings) {
+        public int mockServer(MockServerSettings given, MockServerOptions options, Surroundings surroundings) {
             server = given;
             return ExitCode.OK;
         }

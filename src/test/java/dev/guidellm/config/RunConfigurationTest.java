@@ -319,12 +319,11 @@ class RunConfigurationTest {
     @Test
     void kindsOfLaterVersionsAreRefusedInOneLine() {
         BenchmarkSpec spec = resolve(
-                MINIMAL.replace("{kind: concurrent, streams: 3}", "{kind: replay}")
-                        + "  outputs: [{kind: plot}, {kind: json}]\n",
+                MINIMAL.replace("kind: openai_http, target: \"http://h:1/v1/\"", "kind: vllm_python_async, model: m"),
                 "{}");
         assertThatThrownBy(() -> SupportedKinds.check(spec.run()))
                 .isInstanceOf(UsageException.class)
-                .hasMessage("This version of GuideLLM for Java cannot run --profile kind=replay yet.");
+                .hasMessage("This version of GuideLLM for Java cannot run --backend kind=vllm_python_async yet.");
     }
 
     @Test

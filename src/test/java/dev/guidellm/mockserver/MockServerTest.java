@@ -208,7 +208,7 @@ class MockServerTest {
     private static List<Integer> lengths(long seed) throws IOException {
         var settings = TestSettings.varying(50, 10, null);
         List<Integer> lengths = new ArrayList<>();
-        try (MockServer server = MockServer.start(settings, new MockServerOptions(seed, false, null));
+        try (MockServer server = MockServer.start(settings, new MockServerOptions(seed, false, false, null));
                 RawHttp client = new RawHttp(server.port())) {
             for (int i = 0; i < 20; i++) {
                 client.post("/v1/chat/completions", CHAT);
@@ -332,7 +332,8 @@ class MockServerTest {
     @Test
     void writesItsRecordWhenItCloses(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("truth.jsonl");
-        try (MockServer server = MockServer.start(TestSettings.of(0, 0, 2), new MockServerOptions(null, true, file));
+        try (MockServer server =
+                        MockServer.start(TestSettings.of(0, 0, 2), new MockServerOptions(null, true, false, file));
                 RawHttp client = new RawHttp(server.port())) {
             client.post("/v1/chat/completions", CHAT, "x-request-id: abc\r\n");
             client.read();
@@ -343,7 +344,8 @@ class MockServerTest {
     @Test
     void saysInOneLineThatItsRecordCannotBeWritten(@TempDir Path folder) {
         Path file = folder.resolve("none").resolve("truth.jsonl");
-        assertThatThrownBy(() -> MockServer.start(TestSettings.of(0, 0, 2), new MockServerOptions(null, true, file)))
+        assertThatThrownBy(() ->
+                        MockServer.start(TestSettings.of(0, 0, 2), new MockServerOptions(null, true, false, file)))
                 .isInstanceOf(IOException.class)
                 .hasMessage("cannot write " + file + ": its folder does not exist");
     }

@@ -50,12 +50,15 @@ class TruthLogTest {
     }
 
     private static JsonValue json(TruthRecord entry) {
-        return JsonValue.object()
+        JsonValue.ObjectBuilder line = JsonValue.object()
                 .put("request_id", entry.requestId())
                 .put("path", entry.path())
                 .put("streamed", entry.streamed())
-                .put("prompt_tokens", entry.promptTokens())
-                .put("arrival_ns", entry.arrivalNanos())
+                .put("prompt_tokens", entry.promptTokens());
+        if (!entry.prompt().isEmpty()) {
+            line.put("prompt", JsonValue.ofStrings(entry.prompt()));
+        }
+        return line.put("arrival_ns", entry.arrivalNanos())
                 .put("service_ns", entry.serviceNanos())
                 .put("intended_ns", numbers(entry.intendedNanos()))
                 .put("write_ns", numbers(entry.writeNanos()))
@@ -97,6 +100,7 @@ class TruthLogTest {
                 "/v1/chat/completions",
                 random.nextBoolean(),
                 random.nextInt(100_000),
+                random.nextInt(3) == 0 ? List.of("a \u00e4 \"prompt\"", "") : List.of(),
                 arrival,
                 service,
                 intended,

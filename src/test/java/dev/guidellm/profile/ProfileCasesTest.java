@@ -1,10 +1,8 @@
 package dev.guidellm.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guidellm.GoldenCases;
-import dev.guidellm.config.ConfigException;
 import dev.guidellm.config.ProfileConfig;
 import dev.guidellm.config.TransientPhaseConfig;
 import dev.guidellm.json.JsonValue;
@@ -40,7 +38,6 @@ class ProfileCasesTest {
     static Stream<Named<JsonObject>> cases() {
         return GoldenCases.loadList(FILE, "cases").stream()
                 .filter(c -> List.of("sweep", "profile_expansion").contains(text(c, "kind")))
-                .filter(c -> !Objects.equals(text(args(c), "kind"), "replay"))
                 .map(c -> Named.of(name(c), c));
     }
 
@@ -96,14 +93,6 @@ class ProfileCasesTest {
                 .isEmpty();
     }
 
-    @Test
-    void whatCannotBeRunYetIsRefused() {
-        ProfileConfig replay = new ProfileConfig.Replay(0, NONE, NONE, 1, ProfileConfig.TurnSchedule.IDLE_GAP);
-        assertThatThrownBy(() -> Profiles.create(replay, Outcomes.METRICS, 42))
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("replay is not available in this version");
-    }
-
     private static BenchmarkOutcome outcome(double rate, boolean stopAll) {
         Map<String, ConstraintAction> stops =
                 stopAll ? Map.of("max_errors", Outcomes.stop(StoppingScope.ALL)) : Map.of();
@@ -117,6 +106,14 @@ class ProfileCasesTest {
         Integer cap = limit == null ? null : (Integer) limit.intValue();
         return switch (text(args, "kind")) {
             case "synchronous" -> new ProfileConfig.Synchronous(rampup, NONE, NONE);
+            case "replay" ->
+                new ProfileConfig.Replay(
+                        rampup,
+                        NONE,
+                        NONE,
+                        Objects.requireNonNull(number(args, "time_scale")),
+                        ProfileConfig.TurnSchedule.valueOf(
+                                text(args, "schedule_turn").toUpperCase(Locale.ROOT)));
             case "concurrent" ->
                 new ProfileConfig.Concurrent(
                         rampup,
@@ -164,6 +161,9 @@ class ProfileCasesTest {
                     json.put("rampup_duration", (Double) random.rampupSeconds());
                 }
             }
+            case SchedulingStrategy.Trace trace ->
+                json.put("time_scale", (Double) trace.timeScale())
+                        .put("schedule_turn", trace.scheduleTurn().name().toLowerCase(Locale.ROOT));
             case SchedulingStrategy.Gamma _,
                     SchedulingStrategy.Stages _,
                     SchedulingStrategy.StreamStages _,

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.guidellm.GoldenCases;
+import dev.guidellm.config.ProfileConfig.TurnSchedule;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonWriter;
@@ -51,8 +52,7 @@ class ArrivalScheduleTest {
     }
 
     static Stream<Named<JsonObject>> limits() {
-        return cases("strategy_limits")
-                .filter(c -> !text(c.getPayload(), "type_").equals("trace"));
+        return cases("strategy_limits");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -120,6 +120,9 @@ class ArrivalScheduleTest {
             case "poisson" ->
                 new SchedulingStrategy.Poisson(
                         real(dump, "rate"), wholeOrNull(dump, "max_concurrency"), (long) real(dump, "random_seed"), 0);
+            case "trace" ->
+                new SchedulingStrategy.Trace(
+                        real(dump, "time_scale"), TurnSchedule.IDLE_GAP, wholeOrNull(dump, "max_concurrency"));
             default -> throw new IllegalArgumentException(golden.toString());
         };
         JsonObject ours = JsonValue.object()

@@ -4,7 +4,6 @@ import dev.guidellm.data.DataException;
 import dev.guidellm.data.Row;
 import dev.guidellm.data.RowCursor;
 import dev.guidellm.data.RowException;
-import dev.guidellm.data.RowSource;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import java.io.IOException;
@@ -54,7 +53,7 @@ final class CsvFileReader implements RowCursor {
         }
     }
 
-    static RowSource open(String name, Path file, JsonObject loadKwargs) {
+    static RowTable open(String name, Path file, JsonObject loadKwargs) {
         ReaderOptions options = new ReaderOptions(name, loadKwargs);
         SplitSlice slice = options.split();
         char delimiter = character(name, "delimiter", options.text("delimiter", "sep"), ',');
@@ -66,7 +65,7 @@ final class CsvFileReader implements RowCursor {
         try (CsvFileReader first = start(name, file, layout, numbers)) {
             first.findNumberColumns();
         }
-        return ScannedRows.scan(name, "csv", "line", slice, () -> start(name, file, layout, numbers));
+        return new RowTable(name, "csv", "line", slice, () -> start(name, file, layout, numbers));
     }
 
     private static CsvFileReader start(String name, Path file, Layout layout, NumberColumns numbers) {

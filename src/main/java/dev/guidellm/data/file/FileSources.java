@@ -26,6 +26,23 @@ public final class FileSources {
 
     /// @throws DataException when the file is missing, of a kind that this version cannot read, or broken
     public static RowSource open(FileData config) {
+        return table(config).scan();
+    }
+
+    /// @throws DataException when the database or the statement is of no use
+    public static RowSource open(DbFile config) {
+        return table(config).scan();
+    }
+
+    /// @throws DataException when the values do not make a table
+    public static RowSource open(InMemoryData config) {
+        return table(config).scan();
+    }
+
+    /// A file whose rows are not read yet: a broken row is found only when it is reached.
+    ///
+    /// @throws DataException when the file is missing, or of a kind that this version cannot read
+    public static RowTable table(FileData config) {
         String path = config.path();
         return switch (config) {
             case FileData.TextFile text ->
@@ -33,6 +50,8 @@ public final class FileSources {
             case FileData.CsvFile csv -> CsvFileReader.open(path, file(path, "csv_file", ".csv"), csv.loadKwargs());
             case FileData.JsonFile json ->
                 JsonFileReader.open(path, file(path, "json_file", ".json", ".jsonl"), json.loadKwargs());
+            case FileData.OtlpFile otlp ->
+                OtlpFileReader.open(path, file(path, "otlp_file", ".pb", ".binpb", ".otlp"), otlp.loadKwargs());
             case FileData.ParquetFile _ -> throw notYet("parquet_file", path);
             case FileData.ArrowFile _ -> throw notYet("arrow_file", path);
             case FileData.Hdf5File _ -> throw notYet("hdf5_file", path);
@@ -40,13 +59,17 @@ public final class FileSources {
         };
     }
 
+    /// A query that has not been made yet.
+    ///
     /// @throws DataException when the database or the statement is of no use
-    public static RowSource open(DbFile config) {
+    public static RowTable table(DbFile config) {
         return SqliteReader.open(config);
     }
 
+    /// Values of the configuration as a table.
+    ///
     /// @throws DataException when the values do not make a table
-    public static RowSource open(InMemoryData config) {
+    public static RowTable table(InMemoryData config) {
         return InMemoryRows.open(config);
     }
 

@@ -4,7 +4,6 @@ import dev.guidellm.config.InMemoryData;
 import dev.guidellm.config.InMemoryData.Scalar;
 import dev.guidellm.data.DataException;
 import dev.guidellm.data.Row;
-import dev.guidellm.data.RowSource;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
@@ -19,7 +18,7 @@ import java.util.stream.Collectors;
 final class InMemoryRows {
     private InMemoryRows() {}
 
-    static RowSource open(InMemoryData config) {
+    static RowTable open(InMemoryData config) {
         return switch (config) {
             case InMemoryData.Columns(JsonObject loadKwargs, Map<String, JsonArray> data) ->
                 table("in_memory_dict", loadKwargs, rowsOfColumns(data));
@@ -30,7 +29,7 @@ final class InMemoryRows {
         };
     }
 
-    private static RowSource table(String kind, JsonObject loadKwargs, List<Map<String, JsonValue>> cells) {
+    private static RowTable table(String kind, JsonObject loadKwargs, List<Map<String, JsonValue>> cells) {
         ReaderOptions options = new ReaderOptions(kind, loadKwargs);
         SplitSlice slice = options.split();
         options.end();
@@ -38,7 +37,7 @@ final class InMemoryRows {
         for (Map<String, JsonValue> row : cells) {
             rows.add(new Row(rows.size() + 1L, row));
         }
-        return ScannedRows.scan(kind, kind, "row", slice, () -> new ScannedRows.ListCursor(rows));
+        return new RowTable(kind, kind, "row", slice, () -> new ScannedRows.ListCursor(rows));
     }
 
     private static List<Map<String, JsonValue>> rowsOfColumns(Map<String, JsonArray> data) {

@@ -3,7 +3,6 @@ package dev.guidellm.data.file;
 import dev.guidellm.data.DataException;
 import dev.guidellm.data.Row;
 import dev.guidellm.data.RowCursor;
-import dev.guidellm.data.RowSource;
 import dev.guidellm.json.JsonReader;
 import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.json.JsonValue;
@@ -30,7 +29,7 @@ final class JsonFileReader implements RowCursor {
         this.lines = lines;
     }
 
-    static RowSource open(String name, Path file, JsonObject loadKwargs) {
+    static RowTable open(String name, Path file, JsonObject loadKwargs) {
         ReaderOptions options = new ReaderOptions(name, loadKwargs);
         SplitSlice slice = options.split();
         String field = options.text("field");
@@ -49,7 +48,7 @@ final class JsonFileReader implements RowCursor {
         } catch (IOException e) {
             throw FileSources.unreadable(name, null, e);
         }
-        return ScannedRows.scan(name, SELECTOR, "line", slice, () -> start(name, file));
+        return new RowTable(name, SELECTOR, "line", slice, () -> start(name, file));
     }
 
     private static JsonFileReader start(String name, Path file) {
@@ -138,7 +137,7 @@ final class JsonFileReader implements RowCursor {
         return value;
     }
 
-    private static RowSource inMemory(String name, SplitSlice slice, JsonValue value) {
+    private static RowTable inMemory(String name, SplitSlice slice, JsonValue value) {
         List<JsonValue> items = value instanceof JsonArray(List<JsonValue> array) ? array : List.of(value);
         List<Row> rows = new ArrayList<>();
         for (JsonValue item : items) {
@@ -147,7 +146,7 @@ final class JsonFileReader implements RowCursor {
             }
             rows.add(new Row(rows.size() + 1L, object.members()));
         }
-        return ScannedRows.scan(name, SELECTOR, "row", slice, () -> new ScannedRows.ListCursor(rows));
+        return new RowTable(name, SELECTOR, "row", slice, () -> new ScannedRows.ListCursor(rows));
     }
 
     private static int firstCharacter(Path file) throws IOException {

@@ -38,6 +38,10 @@ public final class SplitSlice {
         return new SplitSlice(text.strip(), matcher.group(2), matcher.group(3));
     }
 
+    boolean isAll() {
+        return from == null && to == null;
+    }
+
     long from(long rows) {
         return from == null ? 0 : position(from, rows);
     }

@@ -5,7 +5,6 @@ import dev.guidellm.data.DataException;
 import dev.guidellm.data.Row;
 import dev.guidellm.data.RowCursor;
 import dev.guidellm.data.RowException;
-import dev.guidellm.data.RowSource;
 import dev.guidellm.json.JsonValue;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +45,7 @@ final class SqliteReader implements RowCursor {
         }
     }
 
-    static RowSource open(DbFile config) {
+    static RowTable open(DbFile config) {
         String uri = config.uri();
         Path file = file(uri);
         ReaderOptions options = new ReaderOptions(uri, config.loadKwargs());
@@ -63,7 +62,7 @@ final class SqliteReader implements RowCursor {
         if (!Files.isRegularFile(file)) {
             throw new DataException(uri, null, "no such file: " + file);
         }
-        return ScannedRows.scan(uri, "sql", "row", slice, () -> start(uri, file, sql));
+        return new RowTable(uri, "sql", "row", slice, () -> start(uri, file, sql));
     }
 
     /// The file of `sqlite:///relative` or `sqlite:////absolute`, percent-decoded.

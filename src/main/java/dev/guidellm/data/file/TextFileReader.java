@@ -3,7 +3,6 @@ package dev.guidellm.data.file;
 import dev.guidellm.data.DataException;
 import dev.guidellm.data.Row;
 import dev.guidellm.data.RowCursor;
-import dev.guidellm.data.RowSource;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import java.io.IOException;
@@ -21,11 +20,11 @@ final class TextFileReader implements RowCursor {
         this.lines = lines;
     }
 
-    static RowSource open(String name, Path file, JsonObject loadKwargs) {
+    static RowTable open(String name, Path file, JsonObject loadKwargs) {
         ReaderOptions options = new ReaderOptions(name, loadKwargs);
         SplitSlice slice = options.split();
         options.end();
-        return ScannedRows.scan(name, "text", "line", slice, () -> start(name, file));
+        return new RowTable(name, "text", "line", slice, () -> start(name, file));
     }
 
     private static TextFileReader start(String name, Path file) {

@@ -38,8 +38,12 @@ final class FillerText {
     private volatile boolean sumsHold;
 
     FillerText(Tokenizer tokenizer) {
+        this(tokenizer, Vocabulary.measure(tokenizer));
+    }
+
+    FillerText(Tokenizer tokenizer, Vocabulary words) {
         this.tokenizer = tokenizer;
-        this.words = Vocabulary.measure(tokenizer);
+        this.words = words;
         Vocabulary.Pieces inside = words.at(Place.WORD);
         this.oneTokenWord = inside.upTo(1) == 0 ? "" : inside.text(0);
         this.sumsHold = pairsAddUp() && textsAddUp();

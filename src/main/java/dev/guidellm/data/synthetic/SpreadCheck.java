@@ -11,18 +11,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Finds spreads in which no value lies, before anything is sent.
-final class SpreadCheck {
+public final class SpreadCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SpreadCheck.class);
 
     private final String path;
     private final List<ConfigProblem> problems = new ArrayList<>();
 
     /// @param path where the spreads stand in the configuration, such as `data[0]`
-    SpreadCheck(String path) {
+    public SpreadCheck(String path) {
         this.path = path;
     }
 
-    SpreadCheck tokens(String key, TokenSpread spread) {
+    /// Checks the spread of a token count.
+    ///
+    /// @param key the key of its mean
+    public SpreadCheck tokens(String key, TokenSpread spread) {
         Integer mean = spread.mean();
         if (mean == null) {
             unused(key, spread.stdev(), spread.min(), spread.max());
@@ -51,7 +54,7 @@ final class SpreadCheck {
     }
 
     /// @throws ConfigException with everything that was found
-    void report() {
+    public void report() {
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }

@@ -23,10 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// One epoch of made-up conversations. Every quantity has its own stream of random numbers, seeded next to each
 /// other.
 final class SyntheticConversations implements RowCursor {
-    private static final String PLACEHOLDER_TOOL = "[{\"type\":\"function\",\"function\":{\"name\":\"get_data\","
-            + "\"description\":\"Retrieve data from the system\",\"parameters\":{\"type\":\"object\",\"properties\":"
-            + "{\"query\":{\"type\":\"string\",\"description\":\"The query\"}},\"required\":[\"query\"]}}}]";
-
     private final SyntheticText config;
     private final FillerText filler;
     private final Markers markers;
@@ -62,8 +58,7 @@ final class SyntheticConversations implements RowCursor {
         this.defaultToolResponse = defaultToolResponse;
         this.clientToolTurns = new HashSet<>(config.toolCallTurns());
         this.serverToolTurns = new HashSet<>(config.serverToolCallTurns());
-        List<JsonObject> given = config.tools();
-        this.tools = given == null ? PLACEHOLDER_TOOL : JsonWriter.toString(new JsonArray(List.copyOf(given)));
+        this.tools = PlaceholderTool.orGiven(config.tools());
         this.text = filler.draft(new PythonRandom(base));
         TokenSampler prompts = TokenSampler.of(config.promptTokens(), base);
         if (prompts == null) {

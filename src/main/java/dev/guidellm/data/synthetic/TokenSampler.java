@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// the upper end is `max`, else the mean plus 5 deviations (the mean). Equal ends give a constant; without a
 /// deviation every whole number between them is as likely; else the draw is Gaussian, moved into the range and
 /// rounded half to even.
-final class TokenSampler {
+public final class TokenSampler {
     private final long mean;
     private final @Nullable Integer deviation;
     private final long low;
@@ -28,7 +28,7 @@ final class TokenSampler {
     /// The sampler of a spread; null when the spread has no mean.
     ///
     /// @throws IllegalArgumentException when no number lies between the ends and there is no deviation
-    static @Nullable TokenSampler of(TokenSpread spread, long seed) {
+    public static @Nullable TokenSampler of(TokenSpread spread, long seed) {
         Integer mean = spread.mean();
         if (mean == null) {
             return null;
@@ -56,7 +56,8 @@ final class TokenSampler {
         return deviation == null ? mean : mean + 5L * deviation;
     }
 
-    int next() {
+    /// The next draw.
+    public int next() {
         if (low == high) {
             return Math.toIntExact(low);
         }

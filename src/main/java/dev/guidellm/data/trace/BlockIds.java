@@ -1,0 +1,60 @@
+package dev.guidellm.data.trace;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The block ids of a prompt, kept as the difference from a prompt before it: a conversation's prompts repeat
+/// nearly all of what came before.
+final class BlockIds {
+    private static final long[] NO_IDS = {};
+
+    /// No blocks.
+    static final BlockIds NONE = new BlockIds(null, 0, NO_IDS);
+
+    private final @Nullable BlockIds before;
+    private final int shared;
+    private final long[] own;
+
+    private BlockIds(@Nullable BlockIds before, int shared, long[] own) {
+        this.before = before;
+        this.shared = shared;
+        this.own = own;
+    }
+
+    /// The first `count` of `ids`.
+    ///
+    /// @param before the blocks of an earlier prompt, which are `beforeIds`
+    static BlockIds of(long[] ids, int count, BlockIds before, long[] beforeIds) {
+        int shared = shared(ids, count, beforeIds, before.size());
+        return shared == 0
+                ? new BlockIds(null, 0, Arrays.copyOf(ids, count))
+                : new BlockIds(before, shared, Arrays.copyOfRange(ids, shared, count));
+    }
+
+    static BlockIds of(long[] ids) {
+        return of(ids, ids.length, NONE, NO_IDS);
+    }
+
+    /// How many leading ids two prompts have in common.
+    static int shared(long[] a, int aCount, long[] b, int bCount) {
+        int limit = Math.min(aCount, bCount);
+        int mismatch = Arrays.mismatch(a, 0, limit, b, 0, limit);
+        return mismatch < 0 ? limit : mismatch;
+    }
+
+    int size() {
+        return shared + own.length;
+    }
+
+    long[] toArray() {
+        long[] ids = new long[size()];
+        int missing = ids.length;
+        for (BlockIds at = this; at != null && missing > 0; at = at.before) {
+            if (missing > at.shared) {
+                System.arraycopy(at.own, 0, ids, at.shared, missing - at.shared);
+                missing = at.shared;
+            }
+        }
+        return ids;
+    }
+}

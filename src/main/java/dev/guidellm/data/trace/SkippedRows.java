@@ -1,0 +1,58 @@
+package dev.guidellm.data.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Rows of a trace that cannot be replayed: the first ones are named, all are counted. Nothing is logged before
+/// [#report()], so that a file of another kind ends with one message.
+final class SkippedRows {
+    private static final Logger LOG = LoggerFactory.getLogger(SkippedRows.class);
+    private static final int MOST_LOGGED = 10;
+
+    private final List<String> warnings = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private String first = "";
+    private long count;
+
+    /// Leaves out the row or conversation at `place`.
+    void add(String place, String problem) {
+        count++;
+        if (count == 1) {
+            first = place + ": " + problem;
+        }
+        if (count <= MOST_LOGGED) {
+            problems.add("Skipping data row due to error: " + problem
+                    + ". Check data format and preprocessor configuration. (" + place + ")");
+        }
+    }
+
+    /// Something odd that keeps no row from being replayed; said once.
+    void warn(String text) {
+        if (!warnings.contains(text)) {
+            warnings.add(text);
+        }
+    }
+
+    long count() {
+        return count;
+    }
+
+    /// The first problem with its place; empty when there was none.
+    String first() {
+        return first;
+    }
+
+    void report() {
+        for (String warning : warnings) {
+            LOG.warn(warning);
+        }
+        for (String problem : problems) {
+            LOG.error(problem);
+        }
+        if (count > MOST_LOGGED) {
+            LOG.error("{} rows or conversations of the trace were skipped due to errors", count);
+        }
+    }
+}

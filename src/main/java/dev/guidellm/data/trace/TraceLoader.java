@@ -1,0 +1,134 @@
+package dev.guidellm.data.trace;
+
+import dev.guidellm.config.DataConfig;
+import dev.guidellm.config.DbFile;
+import dev.guidellm.config.FileData;
+import dev.guidellm.config.HuggingFaceData;
+import dev.guidellm.config.InMemoryData;
+import dev.guidellm.config.SyntheticData;
+import dev.guidellm.config.TraceData;
+import dev.guidellm.data.DataException;
+import dev.guidellm.data.Row;
+import dev.guidellm.data.RowCursor;
+import dev.guidellm.data.RowException;
+import dev.guidellm.data.file.FileSources;
+import dev.guidellm.data.file.RowTable;
+import dev.guidellm.data.synthetic.PlaceholderTool;
+import dev.guidellm.data.synthetic.SeededText;
+import dev.guidellm.data.synthetic.SpreadCheck;
+import dev.guidellm.json.JsonPath;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.tokenizer.Tokenizer;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Opens traces: reads the rows of the source once, each into the numbers that are needed of it.
+public final class TraceLoader {
+    private TraceLoader() {}
+
+    /// A trace, ready to be replayed.
+    ///
+    /// @param path where the configuration stands, such as `data[0]`, for messages
+    /// @param seed makes the texts repeatable
+    /// @param defaultToolResponse what a tool answers where the trace does not say
+    /// @param samples how many conversations to use, from the first; below 1 for all
+    /// @throws DataException when the source cannot be read, is of another format, or holds nothing that can be
+    /// replayed
+    /// @throws dev.guidellm.config.ConfigException when it is configured to the impossible
+    public static TraceConversations open(
+            TraceData config,
+            String path,
+            long seed,
+            Supplier<Tokenizer> tokenizer,
+            String defaultToolResponse,
+            int samples) {
+        String tools = PlaceholderTool.DEFINITIONS;
+        if (config instanceof TraceData.Weka weka) {
+            new SpreadCheck(path)
+                    .tokens("tool_response_tokens", weka.toolResponseTokens())
+                    .report();
+            tools = PlaceholderTool.orGiven(weka.tools());
+        }
+        RowTable table = table(config);
+        SkippedRows skipped = new SkippedRows();
+        LoadedTrace trace =
+                read(table, format(config, table.name(), skipped, tools, seed, defaultToolResponse), skipped);
+        TraceRequests requests = config instanceof TraceData.Otel
+                ? new RecordedMessages()
+                : new TracePrompts(new SeededText(tokenizer.get()), seed, defaultToolResponse, toolName(config));
+        boolean warmsUp = config instanceof TraceData.Weka weka && weka.warmPrefixes();
+        return new TraceConversations(
+                trace, SessionTiming.of(config.trace(), trace.sessions()), requests, samples, warmsUp);
+    }
+
+    private static TraceFormat format(
+            TraceData config, String file, SkippedRows skipped, String tools, long seed, String defaultToolResponse) {
+        return switch (config) {
+            case TraceData.Minimal minimal -> new RowTrace(file, minimal.trace(), skipped, null, 1);
+            case TraceData.Mooncake blocks ->
+                new RowTrace(file, blocks.trace(), skipped, blocks.hashIdsColumn(), blocks.hashIdBlockSize());
+            case TraceData.Weka weka ->
+                new WekaTrace(file, weka, skipped, new WekaGraph(weka, skipped, JsonValue.of(tools), seed));
+            case TraceData.Otel otel -> new OtelTrace(file, otel, skipped, defaultToolResponse);
+        };
+    }
+
+    private static LoadedTrace read(RowTable table, TraceFormat format, SkippedRows skipped) {
+        long rows = 0;
+        List<TraceSession> sessions;
+        try (RowCursor cursor = table.rows()) {
+            boolean more = true;
+            while (more) {
+                String place = table.name() + " " + table.unit() + " " + (rows + 1);
+                try {
+                    Row row = cursor.next();
+                    more = row != null;
+                    if (row != null) {
+                        rows++;
+                        place = table.name() + " " + table.unit() + " " + row.number();
+                        format.accept(row, place);
+                    }
+                } catch (RowException e) {
+                    skipped.add(place, e.problem());
+                }
+            }
+            sessions = format.sessions();
+        }
+        if (rows == 0) {
+            throw new DataException(table.name(), null, "Trace file has no valid rows: it is empty");
+        }
+        skipped.report();
+        if (sessions.isEmpty()) {
+            String first = skipped.first().isEmpty() ? "" : "; the first error: " + skipped.first();
+            throw new DataException(
+                    table.name(),
+                    null,
+                    "none of its " + rows + " rows can be replayed (" + skipped.count() + " errors)" + first);
+        }
+        return new LoadedTrace(table.name(), sessions, rows, skipped.count());
+    }
+
+    private static RowTable table(TraceData config) {
+        DataConfig source = config.trace().source();
+        return switch (source) {
+            case FileData file -> FileSources.table(file);
+            case DbFile database -> FileSources.table(database);
+            case InMemoryData rows -> FileSources.table(rows);
+            case HuggingFaceData _ ->
+                throw new DataException("huggingface", null, "this kind of data is not available in this version");
+            case SyntheticData _, TraceData _ ->
+                throw new DataException(
+                        config.kind(), null, "source.kind=" + source.kind() + " holds no recorded rows");
+        };
+    }
+
+    /// The name of the first tool.
+    private static String toolName(TraceData config) {
+        List<JsonObject> tools = config instanceof TraceData.Weka weka ? weka.tools() : null;
+        JsonObject first = tools == null || tools.isEmpty() ? null : tools.getFirst();
+        String inside = JsonPath.text(first, "function", "name");
+        String name = inside == null ? JsonPath.text(first, "name") : inside;
+        return name == null ? PlaceholderTool.NAME : name;
+    }
+}
