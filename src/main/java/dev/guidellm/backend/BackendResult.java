@@ -59,4 +59,25 @@ public record BackendResult(
                 null,
                 null);
     }
+
+    /// The same with another answer.
+    public BackendResult withResponse(@Nullable GenerationResponse other) {
+        return other == response
+                ? this
+                : new BackendResult(
+                        outcome,
+                        other,
+                        sentNanos,
+                        firstRequestIterationNanos,
+                        firstTokenNanos,
+                        firstOutputTokenNanos,
+                        lastTokenNanos,
+                        lastRequestIterationNanos,
+                        requestIterations,
+                        tokenIterations,
+                        endNanos,
+                        stopConversation,
+                        http,
+                        tokenTimes);
+    }
 }

@@ -29,12 +29,12 @@ final class HttpErrors {
 
     /// The failure that an answer with a status of 300 or above is.
     static Failed badStatus(HttpExchange exchange, Secrets secrets) {
-        String text = excerpt(exchange);
+        String text = excerpt(exchange, secrets);
         ServerError error = error(exchange);
         String location = exchange.header("location");
         String said;
         if (error != null) {
-            said = oneLine(error.text());
+            said = oneLine(secrets.mask(error.text()));
         } else if (exchange.status() < 400 && location != null) {
             int query = location.indexOf('?');
             said = "redirect to " + oneLine(query < 0 ? location : location.substring(0, query)) + " not followed";
@@ -66,13 +66,13 @@ final class HttpErrors {
                 problem.kind(),
                 status(exchange),
                 problem.code() == null ? null : secrets.mask(problem.code()),
-                secrets.mask(oneLine(problem.text())),
+                oneLine(secrets.mask(problem.text())),
                 exchange.header("retry-after"));
     }
 
-    /// The start of the body as readable text, empty for an empty body.
-    static String excerpt(HttpExchange exchange) {
-        String text = bodyText(exchange);
+    /// The start of the body as readable text, empty for an empty body. Secrets are covered before it is cut.
+    static String excerpt(HttpExchange exchange, Secrets secrets) {
+        String text = secrets.mask(bodyText(exchange));
         String type = exchange.header("content-type");
         String start = text.stripLeading().toLowerCase(Locale.ROOT);
         boolean isHtml = (type != null && type.toLowerCase(Locale.ROOT).contains("html"))

@@ -180,8 +180,8 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
     }
 
     /// Why a stream without any event is none: the server sent something else, or nothing.
-    private static AnswerException noEvents(HttpExchange exchange) {
-        String text = HttpErrors.excerpt(exchange);
+    private AnswerException noEvents(HttpExchange exchange) {
+        String text = HttpErrors.excerpt(exchange, secrets);
         if (text.isEmpty() || exchange.lineCount() == 0 || text.startsWith(":")) {
             return AnswerException.malformed("the answer is empty: the stream ended without any event");
         }
@@ -194,11 +194,12 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
             // not JSON: shown as it is
         }
         return AnswerException.malformed(
-                "an event stream was asked for, the server sent something else (pass stream=false if it cannot stream): "
+                "an event stream was asked for, the server sent something else (pass stream=false if it cannot"
+                        + " stream): "
                         + text);
     }
 
-    private static JsonObject wholeBody(HttpExchange exchange) throws AnswerException {
+    private JsonObject wholeBody(HttpExchange exchange) throws AnswerException {
         String text = new String(exchange.body(), 0, exchange.bodyLength(), StandardCharsets.UTF_8);
         if (text.isBlank()) {
             throw AnswerException.malformed("the answer is empty: the server sent no body");
@@ -208,12 +209,12 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
             body = JsonReader.read(text);
         } catch (JsonSyntaxException e) {
             throw AnswerException.malformed(
-                    "the answer is not valid JSON (" + e.problem() + "): " + HttpErrors.excerpt(exchange));
+                    "the answer is not valid JSON (" + e.problem() + "): " + HttpErrors.excerpt(exchange, secrets));
         }
         if (body instanceof JsonObject object) {
             return object;
         }
-        throw AnswerException.malformed("the answer is not a JSON object: " + HttpErrors.excerpt(exchange));
+        throw AnswerException.malformed("the answer is not a JSON object: " + HttpErrors.excerpt(exchange, secrets));
     }
 
     private BackendResult withoutLines(RequestOutcome outcome, @Nullable GenerationResponse response) {

@@ -1,6 +1,7 @@
 package dev.guidellm.backend;
 
 import dev.guidellm.conversation.TurnType;
+import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.transport.HttpRequest;
 import java.nio.charset.StandardCharsets;
 
@@ -10,17 +11,24 @@ import java.nio.charset.StandardCharsets;
 /// @param argumentsStart JSON text before the body
 /// @param shownBody the body as it may be shown, mostly the one that is sent
 /// @param argumentsEnd JSON text after the body
+/// @param secrets what must not be shown
 record OpenAiRequest(
         String requestId,
         TurnType turnType,
         HttpRequest http,
         String argumentsStart,
         byte[] shownBody,
-        String argumentsEnd)
+        String argumentsEnd,
+        Secrets secrets)
         implements PreparedRequest {
 
     @Override
     public String argumentsJson() {
-        return argumentsStart + new String(shownBody, StandardCharsets.UTF_8) + argumentsEnd;
+        return secrets.maskArguments(argumentsStart + new String(shownBody, StandardCharsets.UTF_8) + argumentsEnd);
+    }
+
+    @Override
+    public GenerationResponse shown(GenerationResponse answer) {
+        return secrets.mask(answer);
     }
 }

@@ -35,7 +35,8 @@ final class RequestHeaders {
         }
         secrets.add(apiKey == null ? null : apiKey.value());
         secrets.add(authorization);
-        secrets.add(address.userInfo());
+        secrets.addUser(address.userInfo());
+        secrets.addQuery(address.query());
         if (added != null) {
             added.forEach((name, value) -> {
                 if (!name.equalsIgnoreCase(REQUEST_ID)) {

@@ -5,6 +5,7 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.redaction.Redaction;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
@@ -30,7 +31,8 @@ record ServerAddress(String base, String query, @Nullable String userInfo) {
             uri = new URI(target);
         } catch (URISyntaxException e) {
             throw new ConfigException(
-                    "backend.openai_http.target", "'" + target + "' is not an address: " + e.getReason());
+                    "backend.openai_http.target",
+                    "'" + Redaction.text(target) + "' is not an address: " + e.getReason());
         }
         String scheme = uri.getScheme();
         if (uri.getHost() == null
@@ -38,7 +40,8 @@ record ServerAddress(String base, String query, @Nullable String userInfo) {
                 || !(scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))) {
             throw new ConfigException(
                     "backend.openai_http.target",
-                    "'" + target + "' is not an address like http://localhost:8000 or https://host/path");
+                    "'" + Redaction.text(target)
+                            + "' is not an address like http://localhost:8000 or https://host/path");
         }
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();

@@ -23,7 +23,8 @@ final class ServerProbe {
     private static final String HEALTH = "/health";
     private static final String MODELS = "/v1/models";
     private static final String FAILED =
-            "Backend validation request failed. Could not connect to the server or validate the backend configuration. ";
+            "Backend validation request failed. Could not connect to the server or validate the backend"
+                    + " configuration. ";
 
     /// How long an answer is awaited where the configuration sets no limit.
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -109,7 +110,7 @@ final class ServerProbe {
             LOG.debug("{} is not JSON", shown(MODELS), e);
         }
         throw new BackendException("No model is named, and GET " + shown(MODELS) + " is not a list of models: "
-                + secrets.mask(HttpErrors.excerpt(list)) + ". Pass model=NAME.");
+                + HttpErrors.excerpt(list, secrets) + ". Pass model=NAME.");
     }
 
     private HttpExchange get(String endpoint) {

@@ -4,12 +4,13 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.redaction.Redaction;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Writes configuration records as objects with every key, defaults included, in the specified order. Secrets are
-/// masked.
+/// Writes configuration records as objects with every key, defaults included, in the specified order. What must not be
+/// shown is taken out by [Redaction], also of what the user wrote freely.
 public final class ConfigWriter {
     private ConfigWriter() {}
 
@@ -18,12 +19,16 @@ public final class ConfigWriter {
         return JsonValue.object()
                 .put("metadata", write(spec.metadata()))
                 .put("spec", write(spec.configured()))
-                .put("benchmarks", new JsonArray(spec.benchmarks()))
+                .put("benchmarks", Redaction.value(new JsonArray(spec.benchmarks())))
                 .build();
     }
 
     /// The object that describes a configuration record.
     public static JsonObject write(Record record) {
+        return Redaction.object(members(record));
+    }
+
+    private static JsonObject members(Record record) {
         JsonValue.ObjectBuilder out = JsonValue.object();
         if (record instanceof Kinded kinded) {
             out.put("kind", kinded.kind());
@@ -64,7 +69,7 @@ public final class ConfigWriter {
             case WarningRuleConfig.ComparedValue(JsonValue json) -> json;
             case PreprocessorConfig.ColumnNames(List<String> names, boolean single) ->
                 single ? new JsonString(names.getFirst()) : JsonValue.ofStrings(names);
-            case Record record -> write(record);
+            case Record record -> members(record);
             case List<?> list ->
                 new JsonArray(list.stream().map(ConfigWriter::value).toList());
             case Map<?, ?> map -> {

@@ -4,6 +4,7 @@ import dev.guidellm.backend.BackendResult;
 import dev.guidellm.backend.FinishedRequest;
 import dev.guidellm.backend.PreparedRequest;
 import dev.guidellm.record.FailureKind;
+import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.schedule.GraphCursor;
 import java.util.ArrayList;
@@ -116,7 +117,8 @@ final class Decoder implements Runnable {
         if (finished.holdsSlot() && !failed) {
             run.gate().free(result.endNanos());
         }
-        run.tell(new RunEvent.Ended(turn, result, argumentsOf(prepared), finished.holdsSlot() && failed));
+        run.tell(new RunEvent.Ended(
+                turn, shown(prepared, result), argumentsOf(prepared), finished.holdsSlot() && failed));
     }
 
     private void followUp(Turn turn, BackendResult result) {
@@ -161,6 +163,20 @@ final class Decoder implements Runnable {
         } catch (RuntimeException e) {
             run.tell(new RunEvent.Broken(e));
             return failed(FailureKind.BAD_RESPONSE, "the answer could not be decoded: " + e, request.endNanos());
+        }
+    }
+
+    /// The result as it may be stored.
+    private BackendResult shown(@Nullable PreparedRequest prepared, BackendResult result) {
+        GenerationResponse answer = result.response();
+        if (prepared == null || answer == null) {
+            return result;
+        }
+        try {
+            return result.withResponse(prepared.shown(answer));
+        } catch (RuntimeException e) {
+            run.tell(new RunEvent.Broken(e));
+            return result.withResponse(null);
         }
     }
 

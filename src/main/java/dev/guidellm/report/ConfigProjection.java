@@ -10,6 +10,7 @@ import dev.guidellm.config.LoadStage;
 import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
@@ -91,7 +92,7 @@ final class ConfigProjection {
             ownSections.add("profile");
         }
         List<JsonValue> benchmarks = new ArrayList<>();
-        for (JsonValue changes : spec.benchmarks()) {
+        for (JsonValue changes : JsonPath.items(exact, "benchmarks")) {
             benchmarks.add(
                     changes instanceof JsonObject object
                             ? known(object, ownSections, spec.configured().constraints())

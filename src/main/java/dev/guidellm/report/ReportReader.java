@@ -12,6 +12,7 @@ import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonWriter;
 import dev.guidellm.json.YamlReader;
 import dev.guidellm.metrics.RequestStatus;
+import dev.guidellm.redaction.Redaction;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,8 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads reports of ours and of the original (format version 2), in JSON or YAML.
 ///
-/// Only `config` must be there. Nothing below the top level is lost or changed; of the top level, unknown members
-/// are dropped. Values that the format computes from others are filled in where they are missing.
+/// Only `config` must be there. Nothing below the top level is lost; of the top level, unknown members are dropped.
+/// Values
+/// that the format computes from others are filled in where they are missing. What no report may show is taken out by
+/// [Redaction], since other programs may have left it in.
 public final class ReportReader {
     private ReportReader() {}
 
@@ -46,8 +49,9 @@ public final class ReportReader {
         }
     }
 
-    /// The report that `document` holds; `name` stands in messages.
-    public static BenchmarkReport read(JsonValue document, String name) throws ReportException {
+    /// The report that `written` holds; `name` stands in messages.
+    public static BenchmarkReport read(JsonValue written, String name) throws ReportException {
+        JsonValue document = Redaction.value(written);
         if (!(document instanceof JsonObject)) {
             throw new ReportException(name + ": not a report: the document is no object");
         }
