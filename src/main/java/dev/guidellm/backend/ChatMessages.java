@@ -11,6 +11,7 @@ import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
 import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.record.ToolCall;
+import dev.guidellm.redaction.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -220,7 +221,7 @@ final class ChatMessages {
     }
 
     private static String shown(JsonValue value) {
-        String text = JsonParts.asText(value);
+        String text = Redaction.text(JsonParts.asText(value));
         return text.length() > 80 ? text.substring(0, 80) + "…" : text;
     }
 }

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class JsonLinesFile {
     private static final Logger LOG = LoggerFactory.getLogger(JsonLinesFile.class);
     private static final String PART = ".part";
-    private static final int CAPACITY = 1 << 14;
+    private static final int CAPACITY = 1 << 12;
     private static final int MOST_AT_ONCE = 256;
     private static final int WRITTEN_FROM = 1 << 16;
     private static final long NAP_NANOS = 100_000_000L;
@@ -107,6 +107,9 @@ final class JsonLinesFile {
         }
         boolean interrupted = false;
         boolean full = !queue.offer(request);
+        if (queue.size() == CAPACITY / 2) {
+            LockSupport.unpark(writer); // before it is full
+        }
         while (full && failure == null) {
             LockSupport.unpark(writer);
             LockSupport.parkNanos(this, WAIT_NANOS);
