@@ -62,22 +62,20 @@ public record BackendResult(
 
     /// The same with another answer.
     public BackendResult withResponse(@Nullable GenerationResponse other) {
-        return other == response
-                ? this
-                : new BackendResult(
-                        outcome,
-                        other,
-                        sentNanos,
-                        firstRequestIterationNanos,
-                        firstTokenNanos,
-                        firstOutputTokenNanos,
-                        lastTokenNanos,
-                        lastRequestIterationNanos,
-                        requestIterations,
-                        tokenIterations,
-                        endNanos,
-                        stopConversation,
-                        http,
-                        tokenTimes);
+        return new BackendResult(
+                outcome,
+                other,
+                sentNanos,
+                firstRequestIterationNanos,
+                firstTokenNanos,
+                firstOutputTokenNanos,
+                lastTokenNanos,
+                lastRequestIterationNanos,
+                requestIterations,
+                tokenIterations,
+                endNanos,
+                stopConversation,
+                http,
+                tokenTimes);
     }
 }

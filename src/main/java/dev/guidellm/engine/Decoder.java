@@ -173,7 +173,8 @@ final class Decoder implements Runnable {
             return result;
         }
         try {
-            return result.withResponse(prepared.shown(answer));
+            GenerationResponse shown = prepared.shown(answer);
+            return shown.equals(answer) ? result : result.withResponse(shown);
         } catch (RuntimeException e) {
             run.tell(new RunEvent.Broken(e));
             return result.withResponse(null);
