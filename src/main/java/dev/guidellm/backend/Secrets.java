@@ -96,7 +96,7 @@ final class Secrets {
     }
 
     private ToolCall mask(ToolCall call) {
-        String arguments = maskContent(call.arguments());
+        String arguments = covered(Redaction.text(call.arguments()), contentValues);
         return arguments.equals(call.arguments()) ? call : new ToolCall(call.id(), call.type(), call.name(), arguments);
     }
 

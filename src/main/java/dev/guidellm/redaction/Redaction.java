@@ -33,8 +33,6 @@ public final class Redaction {
     /// What is shown instead of a secret.
     public static final String MASK = "**********";
 
-    private static final Consumer<String> NOBODY = secret -> {};
-
     /// Members whose own members are header fields or query parameters.
     private static final Set<String> FIELDS =
             Set.of("headers", "params", "query", "query_params", "extra_headers", "extra_query", "default_headers");
@@ -55,7 +53,7 @@ public final class Redaction {
 
     /// `text` without what must not be shown.
     public static String text(String text) {
-        return text(text, NOBODY);
+        return text(text, Redaction::untold);
     }
 
     /// The same, and tells `found` of each secret.
@@ -109,12 +107,12 @@ public final class Redaction {
 
     /// A document without what must not be shown.
     public static JsonValue value(JsonValue value) {
-        return new Walk(NOBODY).value("", value);
+        return new Walk(Redaction::untold).value("", value);
     }
 
     /// An object without what must not be shown.
     public static JsonObject object(JsonObject object) {
-        return object(object, NOBODY);
+        return object(object, Redaction::untold);
     }
 
     /// The same, and tells `found` of each secret.
@@ -125,6 +123,10 @@ public final class Redaction {
     /// Header fields or query parameters without those that must not be shown; tells `found` of each secret.
     public static JsonObject fields(Map<String, ? extends JsonValue> fields, Consumer<String> found) {
         return new Walk(found).object("headers", new JsonObject(new LinkedHashMap<>(fields)));
+    }
+
+    private static void untold(String secret) {
+        // nobody asked for it
     }
 
     private static String decoded(String text) {
@@ -155,7 +157,7 @@ public final class Redaction {
             boolean changed = false;
             for (JsonValue item : array.items()) {
                 JsonValue other = value(name, item);
-                changed |= other != item;
+                changed |= !other.equals(item);
                 shown.add(other);
             }
             return changed ? new JsonArray(shown) : array;
@@ -172,7 +174,7 @@ public final class Redaction {
                 boolean telling = !name.equals(SCHEMA)
                         && (fields ? SecretNames.isTellingField(last) : SecretNames.isTelling(last));
                 JsonValue other = telling ? hidden(member.getValue()) : media(last, member.getValue(), format);
-                changed |= other != member.getValue();
+                changed |= !other.equals(member.getValue());
                 shown.put(key, other);
             }
             return changed ? new JsonObject(shown) : object;
