@@ -144,7 +144,7 @@ final class ArrivalFigures {
     }
 
     /// Null when nothing was measured.
-    private static JsonValue summary(DistributionSummary values) {
+    static JsonValue summary(DistributionSummary values) {
         return values.isEmpty()
                 ? JsonValue.NULL
                 : JsonValue.object()

@@ -159,10 +159,13 @@ public final class BenchmarkSeries {
             running.judgedBy(judge);
             constraints.add(Constraints.judged(ProbeTarget.CONSTRAINT, judge, StoppingScope.CURRENT));
         });
+        ReplayFigures replay = ReplayFigures.of(strategy, source, run.profile());
+        running.replayedFor(replay);
         try (ConversationIterator conversations = source.iterator(index)) {
-            BenchmarkDriver.Driven driven = driver.drive(strategy, constraints, conversations, running);
+            BenchmarkDriver.Driven driven = driver.drive(
+                    strategy, constraints, replay == null ? conversations : replay.noted(conversations), running);
             listener.benchmarkCompiling(running.snapshot(ProgressSnapshot.Phase.COMPILING));
-            BenchmarkOutcome outcome = compile(index, driven, running, watched, test, conversations);
+            BenchmarkOutcome outcome = compile(index, driven, running, watched, test, replay, conversations);
             listener.benchmarkCompleted(running.snapshot(ProgressSnapshot.Phase.COMPLETED));
             return new Finished(outcome, driven.load());
         }
@@ -174,6 +177,7 @@ public final class BenchmarkSeries {
             RunningBenchmark running,
             List<EnoughSamples> watched,
             Optional<ProbeTest> test,
+            @Nullable ReplayFigures replay,
             ConversationIterator conversations) {
         LoadResult load = driven.load();
         SchedulerState state = load.state();
@@ -208,11 +212,16 @@ public final class BenchmarkSeries {
                 running.snapshot(ProgressSnapshot.Phase.COMPILING),
                 client.verdict().doubtful() ? Level.WARNING : Level.INFO,
                 client.line());
-        List<BenchmarkWarning> warnings = WarningRules.evaluate(metrics(run).warnings(), scheduler, metrics, window);
+        ReportedRequests requests = accumulator.requests();
+        List<BenchmarkWarning> warnings =
+                new ArrayList<>(WarningRules.evaluate(metrics(run).warnings(), scheduler, metrics, window));
+        ReplayFigures.Found replayed = replay == null ? null : replay.found(load, requests.successful());
+        if (replayed != null) {
+            warnings.addAll(replayed.warnings());
+        }
         if (!warnings.isEmpty()) {
             listener.benchmarkWarned(running.snapshot(ProgressSnapshot.Phase.COMPILING), warnings);
         }
-        ReportedRequests requests = accumulator.requests();
         Map<RequestStatus, List<MeasuredRequest>> listed = Map.of(
                 RequestStatus.SUCCESSFUL, requests.successful(),
                 RequestStatus.ERRORED, requests.errored(),
@@ -233,7 +242,7 @@ public final class BenchmarkSeries {
                         errors,
                         notes,
                         client,
-                        figures(arrivals, accumulator.wire(window), driven.network()))));
+                        figures(arrivals, accumulator.wire(window), driven.network(), replayed))));
         return outcome(load, metrics, test.map(ProbeTest::conclude).orElse(List.of()));
     }
 
@@ -266,11 +275,16 @@ public final class BenchmarkSeries {
                 latency.isEmpty() ? null : (Double) (latency.median() * 1e3));
     }
 
-    private static JsonObject figures(ArrivalFigures arrivals, WireSummary wire, @Nullable NetworkRoundTrip network) {
+    private static JsonObject figures(
+            ArrivalFigures arrivals,
+            WireSummary wire,
+            @Nullable NetworkRoundTrip network,
+            ReplayFigures.@Nullable Found replayed) {
         return JsonValue.object()
                 .put("arrivals", arrivals.figures())
                 .put("http", WireFigures.http(wire))
                 .put("network", network == null ? JsonValue.NULL : WireFigures.network(network))
+                .put("replay", replayed == null ? JsonValue.NULL : replayed.figures())
                 .build();
     }
 

@@ -32,6 +32,7 @@ final class RunningBenchmark implements RecordSink {
     private final SchedulerProgress limits;
     private final double begun;
     private final List<RequestJudge> judges = new ArrayList<>();
+    private @Nullable ReplayFigures replay;
     private final String strategyText;
     private double opened;
     private @Nullable MeasurementWindowTracker tracker;
@@ -68,6 +69,11 @@ final class RunningBenchmark implements RecordSink {
         judges.add(judge);
     }
 
+    /// Tells `figures` of each request from now on.
+    void replayedFor(@Nullable ReplayFigures figures) {
+        replay = figures;
+    }
+
     @Override
     public void started(double startSeconds) {
         open(startSeconds);
@@ -86,6 +92,9 @@ final class RunningBenchmark implements RecordSink {
         MeasuredRequest measured = accumulator().add(record, clock.nanos() / 1e9);
         if (measured != null) {
             judges.forEach(judge -> judge.ended(measured, counts));
+            if (replay != null) {
+                replay.ended(measured);
+            }
             listener.requestEnded(new EndedRequest(index, strategyText, clock.originEpochSeconds(), opened, measured));
         }
         update();

@@ -246,13 +246,16 @@ public sealed interface ProfileConfig extends Kinded {
     ///
     /// @param timeScale above 1 is slower than recorded
     /// @param scheduleTurn what a later turn waits for
+    /// @param prefixCacheTokens what the server's prefix cache holds, for the hit rate that it could have at
+    ///     best; null when unknown
     @Kind("replay")
     record Replay(
             @Default("0.0") @Range(atLeast = 0) double rampupDuration,
             @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig warmup,
             @Default("{}") @Prepare(Prepare.Step.PHASE) TransientPhaseConfig cooldown,
             @Default("1.0") @Range(above = 0) double timeScale,
-            @Default("idle_gap") TurnSchedule scheduleTurn)
+            @Default("idle_gap") TurnSchedule scheduleTurn,
+            @Range(above = 0) @Nullable Integer prefixCacheTokens)
             implements ProfileConfig {}
 
     /// One at a time, then all at once, then rates in between.

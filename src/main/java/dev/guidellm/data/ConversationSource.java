@@ -3,6 +3,7 @@ package dev.guidellm.data;
 import dev.guidellm.conversation.ConversationGraph;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// The workload of a run: conversations, handed out anew for every benchmark. Safe for several threads.
@@ -33,6 +34,11 @@ public interface ConversationSource {
     /// How a user makes finite data go on beyond its end, as a sentence.
     default String goesOnBy() {
         return "--data-loader kind=pytorch,repeat=true starts over.";
+    }
+
+    /// What a replay of this data can be held against; empty for all but traces.
+    default Optional<ReplayedTrace> trace() {
+        return Optional.empty();
     }
 
     /// The files or kinds that the data comes from, for messages.

@@ -51,6 +51,7 @@ final class ConsoleTables {
         tables.add(new Titled(latency.title(), latency.sections(), starred ? NO_INTERVAL : ""));
         boolean objectives = benchmarks.stream().anyMatch(BenchmarkResult::hasObjectives);
         tables.add(titled("Server Throughput Statistics (All Requests)", throughput(objectives), benchmarks));
+        ReplayTable.of(benchmarks).ifPresent(tables::add);
         return tables;
     }
 

@@ -43,7 +43,7 @@ final class ConfigProjection {
             "data_loader",
             Set.of("repeat"),
             "profile",
-            Set.of("early_stop", "reprobe", "load", "initial_rate", "max_rate", "min_rate"),
+            Set.of("early_stop", "reprobe", "load", "initial_rate", "max_rate", "min_rate", "prefix_cache_tokens"),
             "outputs",
             Set.of("columns"),
             "metrics",
@@ -187,7 +187,8 @@ final class ConfigProjection {
             case ProfileConfig.Stages stages -> rates(stages);
             // The original's way to send at times that a file says.
             case ProfileConfig.Timetable table ->
-                new ProfileConfig.Replay(0, table.warmup(), table.cooldown(), 1, ProfileConfig.TurnSchedule.TIMESTAMP);
+                new ProfileConfig.Replay(
+                        0, table.warmup(), table.cooldown(), 1, ProfileConfig.TurnSchedule.TIMESTAMP, null);
             case ProfileConfig.Constant _,
                     ProfileConfig.Poisson _,
                     ProfileConfig.Concurrent _,

@@ -32,6 +32,7 @@ class ConfigSchemaTest {
             "warm_prefixes",
             "split_agents",
             "trace_offsets",
+            "prefix_cache_tokens",
             "record_token_times",
             "early_stop",
             "reprobe",

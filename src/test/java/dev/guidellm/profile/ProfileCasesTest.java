@@ -113,7 +113,8 @@ class ProfileCasesTest {
                         NONE,
                         Objects.requireNonNull(number(args, "time_scale")),
                         ProfileConfig.TurnSchedule.valueOf(
-                                text(args, "schedule_turn").toUpperCase(Locale.ROOT)));
+                                text(args, "schedule_turn").toUpperCase(Locale.ROOT)),
+                        null);
             case "concurrent" ->
                 new ProfileConfig.Concurrent(
                         rampup,

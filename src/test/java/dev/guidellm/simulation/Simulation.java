@@ -10,6 +10,7 @@ import dev.guidellm.config.RunConfiguration;
 import dev.guidellm.config.RunSpec;
 import dev.guidellm.config.SeedConfig;
 import dev.guidellm.config.Settings;
+import dev.guidellm.data.ConversationSource;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class Simulation {
     private final ServerModel model;
     private final List<JsonValue> constraints = new ArrayList<>();
-    private Workload workload = Workload.singles();
+    private ConversationSource workload = Workload.singles();
     private @Nullable JsonValue profile;
     private @Nullable JsonValue metrics;
     private long seed = 42;
@@ -65,7 +66,7 @@ final class Simulation {
         return this;
     }
 
-    Simulation workload(Workload other) {
+    Simulation workload(ConversationSource other) {
         workload = other;
         return this;
     }

@@ -9,6 +9,7 @@ import dev.guidellm.data.ConversationIterator;
 import dev.guidellm.data.ConversationSource;
 import dev.guidellm.data.DataException;
 import dev.guidellm.data.GraphNames;
+import dev.guidellm.data.ReplayedTrace;
 import dev.guidellm.data.trace.SessionTiming.Timed;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -33,11 +35,20 @@ public final class TraceConversations implements ConversationSource {
     private final List<Timed> plan;
     private final List<Integer> order;
     private final boolean warmsUp;
+    private final TraceFacts facts;
 
     /// @param samples how many conversations to use, from the first; below 1 for all
     /// @param warmsUp whether what prompts begin with is sent beforehand
-    TraceConversations(LoadedTrace trace, List<Timed> plan, TraceRequests requests, int samples, boolean warmsUp) {
+    /// @param facts told of each conversation that is handed out
+    TraceConversations(
+            LoadedTrace trace,
+            List<Timed> plan,
+            TraceRequests requests,
+            int samples,
+            boolean warmsUp,
+            TraceFacts facts) {
         this.warmsUp = warmsUp;
+        this.facts = facts;
         this.trace = trace;
         this.requests = requests;
         this.plan = List.copyOf(plan);
@@ -125,6 +136,11 @@ public final class TraceConversations implements ConversationSource {
     }
 
     @Override
+    public Optional<ReplayedTrace> trace() {
+        return Optional.of(facts);
+    }
+
+    @Override
     public OptionalLong rows() {
         return OptionalLong.of(order.size());
     }
@@ -162,7 +178,10 @@ public final class TraceConversations implements ConversationSource {
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            return graph(order.get(next++), names.next(null));
+            int index = order.get(next++);
+            ConversationGraph graph = graph(index, names.next(null));
+            facts.named(graph.graphId(), index);
+            return graph;
         }
 
         @Override

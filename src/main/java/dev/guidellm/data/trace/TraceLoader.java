@@ -54,12 +54,15 @@ public final class TraceLoader {
         SkippedRows skipped = new SkippedRows();
         LoadedTrace trace =
                 read(table, format(config, table.name(), skipped, tools, seed, defaultToolResponse), skipped);
-        TraceRequests requests = config instanceof TraceData.Otel
+        SeededText text = config instanceof TraceData.Otel ? null : new SeededText(tokenizer.get());
+        TraceRequests requests = text == null
                 ? new RecordedMessages()
-                : new TracePrompts(new SeededText(tokenizer.get()), seed, defaultToolResponse, toolName(config));
+                : new TracePrompts(text, seed, defaultToolResponse, toolName(config));
         boolean warmsUp = config instanceof TraceData.Weka weka && weka.warmPrefixes();
-        return new TraceConversations(
-                trace, SessionTiming.of(config.trace(), trace.sessions()), requests, samples, warmsUp);
+        boolean promptsAlone = !(config instanceof TraceData.Weka weka) || weka.history() == TraceData.History.TRACE;
+        List<SessionTiming.Timed> plan = SessionTiming.of(config.trace(), trace.sessions());
+        TraceFacts facts = new TraceFacts(trace, plan, config.trace(), text, promptsAlone);
+        return new TraceConversations(trace, plan, requests, samples, warmsUp, facts);
     }
 
     private static TraceFormat format(
