@@ -159,7 +159,7 @@ public final class BenchmarkSeries {
             running.judgedBy(judge);
             constraints.add(Constraints.judged(ProbeTarget.CONSTRAINT, judge, StoppingScope.CURRENT));
         });
-        ReplayFigures replay = ReplayFigures.of(strategy, source, run.profile());
+        ReplayFigures replay = ReplayFigures.of(strategy, source, run.profile(), seed(run) + index);
         running.replayedFor(replay);
         try (ConversationIterator conversations = source.iterator(index)) {
             BenchmarkDriver.Driven driven = driver.drive(

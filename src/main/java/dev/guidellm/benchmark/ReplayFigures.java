@@ -8,12 +8,16 @@ import dev.guidellm.data.ReplayedTrace.PrefixReuse;
 import dev.guidellm.data.ReplayedTrace.TurnName;
 import dev.guidellm.engine.LoadResult;
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.BenchmarkWarning;
 import dev.guidellm.metrics.LoadSpan;
 import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.ReplayBooks;
 import dev.guidellm.metrics.ReplayFidelity;
+import dev.guidellm.metrics.ReplayedSession;
+import dev.guidellm.metrics.ReplayedTurn;
+import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.metrics.SessionsInFlight;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
@@ -30,12 +34,17 @@ final class ReplayFigures {
     private final SchedulingStrategy.Trace strategy;
     private final @Nullable ReplayedTrace trace;
     private final @Nullable Integer cacheTokens;
+    private final long seed;
 
     private ReplayFigures(
-            SchedulingStrategy.Trace strategy, @Nullable ReplayedTrace trace, @Nullable Integer cacheTokens) {
+            SchedulingStrategy.Trace strategy,
+            @Nullable ReplayedTrace trace,
+            @Nullable Integer cacheTokens,
+            long seed) {
         this.strategy = strategy;
         this.trace = trace;
         this.cacheTokens = cacheTokens;
+        this.seed = seed;
         books = new ReplayBooks(strategy.timeScale());
     }
 
@@ -48,12 +57,15 @@ final class ReplayFigures {
     record IdealCache(PrefixReuse unlimited, @Nullable PrefixReuse limited) {}
 
     /// Null for strategies that replay nothing.
-    static @Nullable ReplayFigures of(SchedulingStrategy strategy, ConversationSource source, ProfileConfig profile) {
+    ///
+    /// @param seed chooses the sessions that are shown
+    static @Nullable ReplayFigures of(
+            SchedulingStrategy strategy, ConversationSource source, ProfileConfig profile, long seed) {
         if (!(strategy instanceof SchedulingStrategy.Trace trace)) {
             return null;
         }
         Integer cacheTokens = profile instanceof ProfileConfig.Replay replay ? replay.prefixCacheTokens() : null;
-        return new ReplayFigures(trace, source.trace().orElse(null), cacheTokens);
+        return new ReplayFigures(trace, source.trace().orElse(null), cacheTokens, seed);
     }
 
     /// The conversations, each noted as it is taken.
@@ -110,6 +122,7 @@ final class ReplayFigures {
                 .put("order", order(fidelity.order()))
                 .put("read_again", readAgain(prompts))
                 .put("prefix_cache", cache(fidelity.cached(), recordedCache, sentCache))
+                .put("lanes", lanes(state.startTime()))
                 .build();
         return new Found(figures, warnings.list());
     }
@@ -146,6 +159,46 @@ final class ReplayFigures {
         return SessionsInFlight.of(trace.recordedSessions().stream()
                 .map(span -> new LoadSpan(span.from(), span.to()))
                 .toList());
+    }
+
+    /// Sessions turn by turn; seconds after the benchmark's start.
+    private JsonArray lanes(double start) {
+        List<JsonValue> lanes = new ArrayList<>();
+        for (ReplayedSession session : books.chosen(seed)) {
+            lanes.add(JsonValue.object()
+                    .put("conversation", session.conversationId())
+                    .put("slowest", session.slowest())
+                    .put("from", session.from() - start)
+                    .put("to", session.to() - start)
+                    .put("turns_left_out", session.turnsLeftOut())
+                    .put(
+                            "turns",
+                            new JsonArray(session.turns().stream()
+                                    .<JsonValue>map(turn -> lane(turn, start))
+                                    .toList()))
+                    .build());
+        }
+        return new JsonArray(lanes);
+    }
+
+    private static JsonObject lane(ReplayedTurn turn, double start) {
+        RequestStatus status = turn.status();
+        return JsonValue.object()
+                .put("node", turn.nodeId())
+                .put("agent", turn.agentId())
+                .put("parents", JsonValue.ofStrings(turn.parents()))
+                .put("calls_tool", turn.callsTool())
+                .put("status", status == null ? null : status.key())
+                .put("due", after(turn.due(), start))
+                .put("sent", after(turn.sent(), start))
+                .put("first_token", after(turn.firstToken(), start))
+                .put("ended", after(turn.ended(), start))
+                .build();
+    }
+
+    /// To the microsecond; null when it did not come.
+    private static @Nullable Double after(double moment, double start) {
+        return Double.isNaN(moment) ? null : (Double) (Math.rint((moment - start) * 1e6) / 1e6);
     }
 
     private static JsonObject sessions(SessionsInFlight sessions) {

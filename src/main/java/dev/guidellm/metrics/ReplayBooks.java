@@ -73,6 +73,13 @@ public final class ReplayBooks {
                 .toList();
     }
 
+    /// Some sessions as they went: those that took longest, and a few others.
+    ///
+    /// @param seed chooses the others
+    public List<ReplayedSession> chosen(long seed) {
+        return ReplayedSession.chosen(sessions(sent()), seed);
+    }
+
     /// How faithful the replay was.
     ///
     /// @param start of the replay, on the run's clock
@@ -103,17 +110,8 @@ public final class ReplayBooks {
 
     private static SessionsInFlight achieved(Collection<List<ReplayedTurn>> sessions) {
         return SessionsInFlight.of(sessions.stream()
-                .map(session -> new LoadSpan(
-                        session.getFirst().sent(),
-                        session.stream()
-                                .mapToDouble(turn -> Math.max(turn.sent(), orZero(turn.ended())))
-                                .max()
-                                .orElse(0)))
+                .map(session -> new LoadSpan(session.getFirst().sent(), ReplayedSession.end(session)))
                 .toList());
-    }
-
-    private static double orZero(double moment) {
-        return Double.isNaN(moment) ? 0 : moment;
     }
 
     private static Collection<List<ReplayedTurn>> sessions(List<ReplayedTurn> sent) {

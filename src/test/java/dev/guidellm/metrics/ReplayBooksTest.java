@@ -17,6 +17,7 @@ import dev.guidellm.record.MessageTimings;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -105,6 +106,19 @@ class ReplayBooksTest {
         assertThat(Objects.requireNonNull(whole.achieved().mean())).isCloseTo(19 / 14.0, within(1e-9));
         ReplayFidelity brokenOff = books.fidelity(START, 2);
         assertThat(brokenOff.intended()).isEqualTo(new SessionsInFlight(1, 1.0, 1));
+    }
+
+    @Test
+    void theLongestSessionsAndSomeOthersAreShown() {
+        for (int i = 0; i < 20; i++) {
+            session("s" + i, 0);
+            turn("s" + i, 0, 100 + i, 101 + i + (i % 5 == 0 ? i : 0), TOKENS, null);
+        }
+        List<ReplayedSession> chosen = books.chosen(7);
+        assertThat(chosen.stream().filter(ReplayedSession::slowest).map(ReplayedSession::conversationId))
+                .containsExactly("s15", "s10", "s5", "s0");
+        assertThat(chosen).hasSize(8).isEqualTo(books.chosen(7)).isNotEqualTo(books.chosen(8));
+        assertThat(chosen.subList(4, 8)).isSortedAccordingTo(Comparator.comparingDouble(ReplayedSession::from));
     }
 
     @Test

@@ -22,6 +22,7 @@ public final class HtmlReport {
             new TimeSection(),
             new ObjectivesSection(),
             new TurnsSection(),
+            new ReplaySection(),
             new ProblemsSection(),
             new ClientSection(),
             new DetailsSection(),

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 record PageResources(String styles, String scripts, String chartLicence) {
     private static final String CHARTS = "/META-INF/resources/webjars/uplot/1.6.30/";
     private static final String OURS = "/dev/guidellm/output/html/";
-    private static final List<String> STYLES = List.of("page.css", "tables.css", "charts.css", "print.css");
+    private static final List<String> STYLES =
+            List.of("page.css", "tables.css", "charts.css", "lanes.css", "print.css");
     private static final List<String> SCRIPTS = List.of(
             "report.js",
             "format.js",

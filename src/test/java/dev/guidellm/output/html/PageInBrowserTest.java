@@ -31,7 +31,7 @@ class PageInBrowserTest {
     private static final Path SCREENSHOTS = Path.of("target", "html-report");
 
     @ParameterizedTest
-    @ValueSource(strings = {"concurrent-slo", "constant-multiturn", "goodput", "hostile", "empty"})
+    @ValueSource(strings = {"concurrent-slo", "constant-multiturn", "goodput", "hostile", "replay", "empty"})
     void itAsksForNothingAndComplainsOfNothing(String name, Browser browser) throws Exception {
         browser.open(page(name), "");
         assertThat(browser.ask("document.documentElement.dataset.ready")).isEqualTo("true");
@@ -41,7 +41,7 @@ class PageInBrowserTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"concurrent-slo, light", "constant-multiturn, dark", "goodput, dark"})
+    @CsvSource({"concurrent-slo, light", "constant-multiturn, dark", "goodput, dark", "replay, light", "replay, dark"})
     void everyoneCanUseIt(String name, String theme, Browser browser) throws Exception {
         browser.open(page(name), "");
         browser.theme(theme);
@@ -179,13 +179,42 @@ class PageInBrowserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"concurrent-slo", "constant-multiturn", "goodput", "hostile"})
+    @ValueSource(strings = {"concurrent-slo", "constant-multiturn", "goodput", "hostile", "replay"})
     void aPhoneShowsItWithoutScrollingSideways(String name, Browser browser) throws Exception {
         browser.open(page(name), "");
         browser.phone();
         browser.reload();
         assertThat(browser.ask("document.documentElement.scrollWidth")).isEqualTo("390");
         browser.screenshot(SCREENSHOTS.resolve(name + "-phone.png"));
+    }
+
+    @Test
+    void lanesAreAsLongAsTheTimesTheyStandFor(Browser browser) throws Exception {
+        browser.open(page("replay"), "#replay");
+        for (boolean phone : new boolean[] {false, true}) {
+            if (phone) {
+                browser.phone();
+                browser.reload();
+            }
+            double lane = width(browser, "svg");
+            assertThat(lane).isGreaterThan(300);
+            assertThat(width(browser, "svg rect.tool") / lane).isCloseTo(0.5 / 9, within(0.005));
+            assertThat(width(browser, "svg rect.subagents") / lane).isCloseTo(4.0 / 9, within(0.005));
+            assertThat(width(browser, "svg rect.failed") / lane).isCloseTo(1.0 / 9, within(0.005));
+        }
+        browser.driver().executeScript("document.getElementById('replay').scrollIntoView()");
+        browser.screenshot(SCREENSHOTS.resolve("replay-lanes-phone.png"));
+        browser.desktop();
+        browser.theme("dark");
+        browser.reload();
+        browser.driver().executeScript("document.getElementById('replay').scrollIntoView()");
+        browser.screenshot(SCREENSHOTS.resolve("replay-lanes.png"));
+        assertThat(browser.messages()).isEmpty();
+    }
+
+    private static double width(Browser browser, String of) {
+        return Double.parseDouble(
+                browser.ask("document.querySelector('#session-0-0 .lane > " + of + "').getBoundingClientRect().width"));
     }
 
     @Test
@@ -205,6 +234,7 @@ class PageInBrowserTest {
         return SampleReports.page(
                 switch (name) {
                     case "hostile" -> SampleReports.hostile();
+                    case "replay" -> SampleReports.replay();
                     case "empty" -> ReportReader.read(JsonReader.read("{\"config\":{}}"), "empty");
                     default -> SampleReports.original(name);
                 });

@@ -23,6 +23,27 @@ final class SampleReports {
     /// Markup where text belongs.
     static final String HOSTILE = "</script><img src=x onerror=\"document.title='broken in'\"><!--<script>";
 
+    /// A session of a replay, as a report has it: a tool, two sub-agents of which one sends two requests at once, and
+    /// a failed turn.
+    static final String FORKED_SESSION = """
+        {"conversation": "c1", "slowest": true, "from": 10.0, "to": 19.0, "turns_left_out": 7, "turns": [
+          {"node": "main_0", "agent": "default", "parents": [], "calls_tool": true, "status": "successful",
+           "due": 10.0, "sent": 10.0, "first_token": 10.5, "ended": 11.0},
+          {"node": "main_1", "agent": "default", "parents": ["main_0"], "calls_tool": false,
+           "status": "successful", "due": 11.5, "sent": 11.5, "first_token": 11.75, "ended": 12.0},
+          {"node": "left_0", "agent": "left", "parents": ["main_1"], "calls_tool": false,
+           "status": "successful", "due": 12.5, "sent": 12.5, "first_token": null, "ended": 14.5},
+          {"node": "left_1", "agent": "left", "parents": ["main_1"], "calls_tool": false,
+           "status": "successful", "due": 13.0, "sent": 13.0, "first_token": null, "ended": 15.0},
+          {"node": "right_0", "agent": "right", "parents": ["main_1"], "calls_tool": false,
+           "status": "successful", "due": 12.5, "sent": 12.5, "first_token": 13.0, "ended": 13.5},
+          {"node": "right_1", "agent": "right", "parents": ["left_0"], "calls_tool": false,
+           "status": "successful", "due": 15.0, "sent": 15.0, "first_token": 15.5, "ended": 16.0},
+          {"node": "main_2", "agent": "default", "parents": ["main_1", "left_0", "left_1", "right_1"],
+           "calls_tool": false, "status": "errored", "due": 18.0, "sent": 18.0, "first_token": null,
+           "ended": 19.0}]}
+        """;
+
     private static final double ORIGIN = 1_796_000_000;
 
     private SampleReports() {}
@@ -56,6 +77,30 @@ final class SampleReports {
             """);
         JsonValue whole = with(document("concurrent-slo"), _ -> new JsonArray(List.of(found)), "conclusions");
         return ReportReader.read(whole, "knee");
+    }
+
+    /// A report of a replay with two sessions, one of them with markup for names.
+    static BenchmarkReport replay() throws Exception {
+        JsonValue forked = JsonReader.read(FORKED_SESSION);
+        JsonValue hostile =
+                with(with(forked, _ -> JsonValue.of(HOSTILE), "conversation"), _ -> JsonValue.FALSE, "slowest");
+        hostile = with(hostile, turns -> each(turns, turn -> with(turn, _ -> JsonValue.of(HOSTILE), "agent")), "turns");
+        JsonValue lanes = new JsonArray(List.of(forked, hostile));
+        JsonValue figures = with(JsonReader.read("""
+            {"replay": {"turns": 12, "lag_ms": {"first_turns": {"p99": 1.5}, "later_turns": null},
+              "sessions_in_flight": {"recorded": null, "intended": {"mean": 1.5, "max": 2}},
+              "order": {"deviating_share": 0.25}, "prefix_cache": {"sent": {"hit_rate": 0.5}}}}
+            """), _ -> lanes, "replay", "lanes");
+        JsonValue changed = with(
+                document("constant-multiturn"),
+                list -> each(
+                        list,
+                        benchmark -> with(
+                                benchmark,
+                                _ -> JsonValue.object().put("figures", figures).build(),
+                                BenchmarkReport.EXTENSION_KEY)),
+                "benchmarks");
+        return ReportReader.read(changed, "replay");
     }
 
     /// A report with markup wherever a server, a data set or a user can put text.
