@@ -34,6 +34,7 @@ final class RunningBenchmark implements RecordSink {
     private final List<RequestJudge> judges = new ArrayList<>();
     private @Nullable ReplayFigures replay;
     private final String strategyText;
+    private final int mostInFlight;
     private double opened;
     private @Nullable MeasurementWindowTracker tracker;
     private @Nullable Accumulator accumulator;
@@ -60,6 +61,7 @@ final class RunningBenchmark implements RecordSink {
         settings = new AccumulatorSettings(metrics, strategy.hasArrivalSchedule(), seed, counter);
         begun = clock.nanos() / 1e9;
         strategyText = strategy.toString();
+        mostInFlight = strategy.resolvedRequestLimit();
         opened = begun;
         lastUpdateNanos = clock.nanos();
     }
@@ -134,10 +136,15 @@ final class RunningBenchmark implements RecordSink {
                 phase,
                 clock.originEpochSeconds() + begun,
                 now - begun,
-                (int) counts.processing(),
+                inFlight(),
                 remaining == null ? null : 1 - remaining,
                 progress.remainingDuration(),
-                accumulator().live());
+                accumulator().live(now));
+    }
+
+    /// A stream may have begun its next request before the end of the one before was counted.
+    private int inFlight() {
+        return (int) Math.min(counts.processing(), mostInFlight);
     }
 
     private void open(double startSeconds) {

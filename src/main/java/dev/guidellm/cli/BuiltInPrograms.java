@@ -18,31 +18,31 @@ public final class BuiltInPrograms implements Programs {
 
     @Override
     public int run(BenchmarkSpec spec, List<Gate> gates, Display display, Surroundings surroundings) {
-        LogOutput.configure(surroundings.settings(), surroundings.err());
+        LogOutput.configure(surroundings);
         return new RunProgram(spec, gates, display, surroundings).execute();
     }
 
     @Override
     public int export(Path report, List<OutputConfig> outputs, List<Gate> gates, Surroundings surroundings) {
-        LogOutput.configure(surroundings.settings(), surroundings.err());
+        LogOutput.configure(surroundings);
         return new ExportProgram(surroundings).execute(report, outputs, gates);
     }
 
     @Override
     public int compare(Comparing comparing, Surroundings surroundings) {
-        LogOutput.configure(surroundings.settings(), surroundings.err());
+        LogOutput.configure(surroundings);
         return new CompareProgram(surroundings).execute(comparing);
     }
 
     @Override
     public int selfTest(SelfTestPlan plan, @Nullable Path jsonFile, Surroundings surroundings) {
-        LogOutput.configure(surroundings.settings(), surroundings.err());
+        LogOutput.configure(surroundings);
         return new SelfTestProgram(surroundings).execute(plan, jsonFile);
     }
 
     @Override
     public int mockServer(MockServerSettings settings, MockServerOptions options, Surroundings surroundings) {
-        LogOutput.configure(surroundings.settings(), surroundings.err());
+        LogOutput.configure(surroundings);
         try (MockServer server = MockServer.start(settings, options)) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mock-server-shutdown"));
             surroundings.out().println("✔ GuideLLM mock server starting...");

@@ -13,7 +13,7 @@ import dev.guidellm.output.ComparisonWriters;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.ReportException;
 import dev.guidellm.report.ReportReader;
-import dev.guidellm.terminal.ConsoleWidth;
+import dev.guidellm.terminal.ConsoleShape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,7 +95,9 @@ final class CompareProgram {
 
     private boolean write(Comparison comparison, List<ChangeLimit.Result> results, List<ComparisonOutput> outputs) {
         ComparisonWriters writers = new ComparisonWriters(
-                surroundings.workingDirectory(), ConsoleWidth.columns(surroundings.environment()), surroundings.out());
+                surroundings.workingDirectory(),
+                ConsoleShape.of(surroundings.environment()).columns(),
+                surroundings.out());
         boolean all = true;
         for (ComparisonOutput output : outputs) {
             try {

@@ -7,7 +7,7 @@ import dev.guidellm.output.OutputWriters;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.ReportException;
 import dev.guidellm.report.ReportReader;
-import dev.guidellm.terminal.ConsoleWidth;
+import dev.guidellm.terminal.ConsoleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -25,7 +25,7 @@ final class ExportProgram {
         try (OutputWriters writers = new OutputWriters(
                 surroundings.workingDirectory(),
                 ZoneId.systemDefault(),
-                ConsoleWidth.columns(surroundings.environment()),
+                () -> ConsoleShape.of(surroundings.environment()),
                 gates,
                 surroundings.out()::println)) {
             writers.validate(outputs);

@@ -15,6 +15,7 @@ import ch.qos.logback.core.spi.FilterReply;
 import dev.guidellm.config.Settings;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonWriter;
+import dev.guidellm.terminal.Colors;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
@@ -37,11 +39,16 @@ public final class LogOutput {
     private LogOutput() {}
 
     /// Sets logging up; to be called before anything logs.
-    public static void configure(Settings settings, PrintStream err) {
+    static void configure(Programs.Surroundings surroundings) {
+        configure(surroundings.settings(), surroundings.environment(), surroundings.err());
+    }
+
+    /// The same for parts of what surrounds the program.
+    static void configure(Settings settings, Map<String, String> environment, PrintStream err) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         Level console = level(settings.consoleLogLevel());
-        boolean color = settings.consoleColor().orElseGet(LogOutput::isTerminal);
+        boolean color = settings.consoleColor().orElseGet(() -> Colors.wanted(environment) && isTerminal());
         OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
         appender.setName("console");
         appender.setContext(context);

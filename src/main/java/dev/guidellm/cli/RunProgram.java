@@ -14,7 +14,7 @@ import dev.guidellm.config.UsageException;
 import dev.guidellm.output.OutputWriters;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.EndedRequest;
-import dev.guidellm.terminal.ConsoleWidth;
+import dev.guidellm.terminal.ConsoleShape;
 import dev.guidellm.terminal.LiveBlock;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -58,7 +58,7 @@ final class RunProgram {
         try (OutputWriters writers = new OutputWriters(
                 surroundings.workingDirectory(),
                 ZoneId.systemDefault(),
-                ConsoleWidth.columns(surroundings.environment()),
+                () -> ConsoleShape.of(surroundings.environment()),
                 gates,
                 out::println)) {
             writers.validate(spec.run().outputs());
@@ -69,6 +69,8 @@ final class RunProgram {
             } catch (RunException e) {
                 sayFailure(String.valueOf(e.getMessage()), writers);
                 throw new CommandFailedException(String.valueOf(e.getMessage()), e);
+            } finally {
+                giveTerminalBack();
             }
         }
     }
@@ -83,11 +85,15 @@ final class RunProgram {
 
     /// Gives the terminal back and removes a file that is half written.
     private void tidy(OutputWriters writers) {
+        giveTerminalBack();
+        writers.abandon();
+    }
+
+    private void giveTerminalBack() {
         LiveBlock shown = block;
         if (shown != null) {
             shown.close();
         }
-        writers.abandon();
     }
 
     private boolean stop(BenchmarkRunner runner) {
@@ -111,9 +117,12 @@ final class RunProgram {
             }
         });
         if (display.console()) {
-            listeners.add(new SetUpLines(out, ConsoleWidth.columns(surroundings.environment())));
+            listeners.add(new SetUpLines(
+                    out, ConsoleShape.of(surroundings.environment()).columns()));
         }
-        LiveBlock opened = display.interactive() ? LiveBlock.open().orElse(null) : null;
+        LiveBlock opened = display.interactive()
+                ? LiveBlock.open(surroundings.environment()).orElse(null)
+                : null;
         block = opened;
         if (opened != null) {
             listeners.add(new ProgressView(opened));

@@ -5,7 +5,7 @@ import dev.guidellm.json.JsonWriter;
 import dev.guidellm.selftest.SelfTest;
 import dev.guidellm.selftest.SelfTestPlan;
 import dev.guidellm.selftest.SelfTestResult;
-import dev.guidellm.terminal.ConsoleWidth;
+import dev.guidellm.terminal.ConsoleShape;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class SelfTestProgram {
             out.println("… " + doing);
             out.flush();
         });
-        new SelfTestPage(ConsoleWidth.columns(surroundings.environment()))
+        new SelfTestPage(ConsoleShape.of(surroundings.environment()).columns())
                 .lines(result)
                 .forEach(out::println);
         out.flush();

@@ -24,7 +24,7 @@ public final class Accumulator {
     private final RequestSamples incomplete;
     private final ErrorCounter errors = new ErrorCounter();
     private final StageTimes stages = new StageTimes();
-    private final LiveCounter counter = new LiveCounter();
+    private final LiveCounter counter;
 
     /// @param tracker told of every request, in the order in which they are added
     public Accumulator(AccumulatorSettings settings, MeasurementWindowTracker tracker) {
@@ -36,6 +36,7 @@ public final class Accumulator {
         groups = apart.size() < 2
                 ? List.of()
                 : apart.stream().map(ServiceLevelObjective::new).toList();
+        counter = new LiveCounter(settings.metrics().confidence());
         columns = new RequestColumns(settings.hasArrivalSchedule());
         SplittableRandom random = new SplittableRandom(settings.seed());
         Integer sampleSize = settings.metrics().sampleSize();
@@ -68,7 +69,7 @@ public final class Accumulator {
         stages.add(finished.timings(), processedAt);
         samples(status).offer(request);
         errors.add(request);
-        counter.add(request, status);
+        counter.add(request, status, columns.verdict(columns.size() - 1));
         return request;
     }
 
@@ -78,9 +79,13 @@ public final class Accumulator {
     }
 
     /// The running figures after the last request.
-    public LiveStatistics live() {
+    ///
+    /// @param now the moment, on the run's clock
+    public LiveStatistics live(double now) {
         RequestTotals totals = requestsMade();
-        return totals.total() == 0 ? LiveStatistics.EMPTY : counter.snapshot(totals, errors.throttled());
+        return totals.total() == 0
+                ? LiveStatistics.EMPTY
+                : counter.snapshot(totals, errors.throttled(), now, objective != null);
     }
 
     /// Requests of the three lists so far, whatever the window.

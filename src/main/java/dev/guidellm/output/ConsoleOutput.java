@@ -9,6 +9,8 @@ import dev.guidellm.report.BenchmarkExtension;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.BenchmarkResult;
 import dev.guidellm.report.GoodputAnswer;
+import dev.guidellm.terminal.ConsoleShape;
+import dev.guidellm.terminal.Glyphs;
 import dev.guidellm.terminal.Table;
 import dev.guidellm.terminal.TextWidth;
 import java.time.ZoneId;
@@ -23,12 +25,12 @@ final class ConsoleOutput {
             Set.of("corroborated", "compatible", "disagreement", "oversaturation_boundary");
 
     private final ZoneId zone;
-    private final int columns;
+    private final ConsoleShape shape;
 
-    /// @param columns width to which sentences are wrapped; tables never are
-    ConsoleOutput(ZoneId zone, int columns) {
+    /// @param shape wraps sentences, and splits tables that a screen would break
+    ConsoleOutput(ZoneId zone, ConsoleShape shape) {
         this.zone = zone;
-        this.columns = columns;
+        this.shape = shape;
     }
 
     List<String> lines(BenchmarkReport report) {
@@ -37,7 +39,7 @@ final class ConsoleOutput {
         if (!benchmarks.isEmpty()) {
             for (ConsoleTables.Titled titled : new ConsoleTables(zone).of(benchmarks)) {
                 lines.addAll(List.of("", "", "ℹ " + titled.title()));
-                lines.addAll(new Table(titled.sections()).lines());
+                lines.addAll(new Table(drawn(titled.sections())).lines(shape.tableColumns()));
                 if (!titled.footnote().isEmpty()) {
                     lines.add(titled.footnote());
                 }
@@ -54,6 +56,23 @@ final class ConsoleOutput {
             notes(benchmark, lines);
         }
         return lines;
+    }
+
+    /// The sections with characters that take the columns they are counted for.
+    private List<Table.Section> drawn(List<Table.Section> sections) {
+        String plusMinus = shape.glyphs().plusMinus();
+        if (plusMinus.equals(Glyphs.UNICODE.plusMinus())) {
+            return sections;
+        }
+        return sections.stream()
+                .map(section -> new Table.Section(
+                        section.columns(),
+                        section.rows().stream()
+                                .map(row -> row.stream()
+                                        .map(cell -> cell.replace(Glyphs.UNICODE.plusMinus(), plusMinus))
+                                        .toList())
+                                .toList()))
+                .toList();
     }
 
     /// Whether the client was the limit, a line for each benchmark.
@@ -191,7 +210,7 @@ final class ConsoleOutput {
 
     private void sentence(String icon, String text, List<String> lines) {
         String lead = icon;
-        for (String line : TextWidth.wrap(text, Math.max(20, columns - 2))) {
+        for (String line : TextWidth.wrap(text, Math.max(20, shape.columns() - 2))) {
             lines.add(lead + line);
             lead = "  ";
         }

@@ -11,6 +11,7 @@ import dev.guidellm.report.EndedRequest;
 import dev.guidellm.report.ReportException;
 import dev.guidellm.report.ReportFormat;
 import dev.guidellm.report.ReportWriter;
+import dev.guidellm.terminal.ConsoleShape;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -24,13 +25,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Puts a report where the configuration wants it. The only switch over [OutputConfig].
 public final class OutputWriters implements AutoCloseable {
     private final Path workingDirectory;
     private final ZoneId zone;
-    private final int columns;
+    private final Supplier<ConsoleShape> shape;
     private final List<Gate> gates;
     private final Consumer<String> console;
 
@@ -42,13 +44,18 @@ public final class OutputWriters implements AutoCloseable {
 
     /// @param workingDirectory where relative paths start
     /// @param zone time zone of the times that people read
-    /// @param columns width of the console
+    /// @param shape asked when something is printed to the console
     /// @param gates what the run must hold, for the outputs that say whether it does
     /// @param console prints a block of lines, given without a final line feed
-    public OutputWriters(Path workingDirectory, ZoneId zone, int columns, List<Gate> gates, Consumer<String> console) {
+    public OutputWriters(
+            Path workingDirectory,
+            ZoneId zone,
+            Supplier<ConsoleShape> shape,
+            List<Gate> gates,
+            Consumer<String> console) {
         this.workingDirectory = workingDirectory;
         this.zone = zone;
-        this.columns = columns;
+        this.shape = shape;
         this.gates = List.copyOf(gates);
         this.console = console;
     }
@@ -113,7 +120,7 @@ public final class OutputWriters implements AutoCloseable {
 
     /// The tables and notes for people, without a final line feed.
     public String console(BenchmarkReport report) {
-        return String.join("\n", new ConsoleOutput(zone, columns).lines(report));
+        return String.join("\n", new ConsoleOutput(zone, shape.get()).lines(report));
     }
 
     private void writeReport(BenchmarkReport report, Path path) throws IOException {

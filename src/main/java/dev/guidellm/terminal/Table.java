@@ -27,7 +27,63 @@ public record Table(List<Section> sections) {
 
     private record Span(int first, int last, String text) {}
 
-    /// The lines of the table.
+    /// The lines of the table within so many columns: what is wider is split into tables that stand one below the
+    /// other and repeat the first column. Columns below one heading stay together where they can.
+    public List<String> lines(int columns) {
+        List<String> lines = new ArrayList<>();
+        int first = 1;
+        int count = sections.getFirst().columns().size();
+        while (first < count) {
+            int end = first + 1;
+            while (end < count && part(first, end + 1).width() <= columns) {
+                end++;
+            }
+            end = atHeading(first, end);
+            lines.addAll(part(first, end).lines());
+            first = end;
+        }
+        return count == 1 ? lines() : lines;
+    }
+
+    /// The last place from `first` (not included) to `end` where every section begins a new heading; `end` if there
+    /// is none.
+    private int atHeading(int first, int end) {
+        for (int place = end; place > first; place--) {
+            int column = place;
+            if (sections.stream()
+                    .noneMatch(section -> column < section.columns().size() && merges(section, 0, column))) {
+                return place;
+            }
+        }
+        return end;
+    }
+
+    /// The first column, and those from `first` to `end`, which is not included.
+    private Table part(int first, int end) {
+        if (first == 1 && end == sections.getFirst().columns().size()) {
+            return this;
+        }
+        return new Table(sections.stream()
+                .map(section -> new Section(
+                        some(section.columns(), first, end),
+                        section.rows().stream()
+                                .map(row -> some(row, first, end))
+                                .toList()))
+                .toList());
+    }
+
+    private static <T> List<T> some(List<T> all, int first, int end) {
+        List<T> some = new ArrayList<>();
+        some.add(all.getFirst());
+        some.addAll(all.subList(first, end));
+        return some;
+    }
+
+    private int width() {
+        return TextWidth.of(border(widths(), '='));
+    }
+
+    /// The lines of the table, as wide as they come.
     public List<String> lines() {
         int[] widths = widths();
         List<String> lines = new ArrayList<>();

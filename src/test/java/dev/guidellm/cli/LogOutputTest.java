@@ -87,6 +87,9 @@ class LogOutputTest {
     }
 
     private void configure(Map<String, String> environment) {
-        LogOutput.configure(Settings.load(environment, "", folder), new PrintStream(err, true, StandardCharsets.UTF_8));
+        LogOutput.configure(
+                Settings.load(environment, "", folder),
+                environment,
+                new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 }

@@ -12,6 +12,7 @@ import dev.guidellm.record.FailureKind;
 import dev.guidellm.record.HttpPhases;
 import dev.guidellm.record.RequestOutcome;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
@@ -273,16 +274,36 @@ class AccumulatorTest {
     @Test
     void liveFiguresFollowEveryRequest() {
         Accumulator accumulator = accumulator(null, false, null);
-        assertThat(accumulator.live()).isEqualTo(LiveStatistics.EMPTY);
+        assertThat(accumulator.live(4)).isEqualTo(LiveStatistics.EMPTY);
         accumulator.add(Requests.from(0, 1).usage(10L, 5L).tokens(0.2, 0.6, 5).build(), 1);
         accumulator.add(Requests.from(1, 4).usage(10L, 3L).build(), 4);
-        LiveStatistics live = accumulator.live();
+        LiveStatistics live = accumulator.live(4);
         assertThat(live.totals().successful()).isEqualTo(2);
         assertThat(live.requestsPerSecond()).isEqualTo(0.5, CLOSE);
         assertThat(live.outputTokensPerSecond()).isEqualTo(2, CLOSE);
         assertThat(live.meanLatencySeconds()).isEqualTo(2, CLOSE);
         assertThat(live.meanTimeToFirstTokenMs()).isEqualTo(200, CLOSE);
         assertThat(live.meanOutputTokens()).isEqualTo(4, CLOSE);
+    }
+
+    @Test
+    void liveFiguresTellHowThingsAreNow() {
+        Accumulator accumulator = accumulator(null, false, new SloConfig(300.0, null, null));
+        assertThat(accumulator.live(0).attainment()).isNull();
+        accumulator.add(Requests.from(0, 1).usage(10L, 5L).tokens(0.2, 0.6, 5).build(), 1);
+        accumulator.add(Requests.from(1, 2).usage(10L, 5L).tokens(1.4, 1.8, 5).build(), 2);
+        accumulator.add(Requests.from(2, 3).outcome(BROKEN).build(), 3);
+        LiveStatistics live = accumulator.live(3);
+        RecentPercentiles firstToken = Objects.requireNonNull(live.recentTimeToFirstTokenMs());
+        RecentPercentiles gap = Objects.requireNonNull(live.recentInterTokenLatencyMs());
+        LiveAttainment attainment = Objects.requireNonNull(live.attainment());
+        assertThat(firstToken.p50()).isEqualTo(200, CLOSE);
+        assertThat(firstToken.p95()).isEqualTo(400, CLOSE);
+        assertThat(gap.p95()).isEqualTo(100, CLOSE);
+        assertThat(attainment.conforming()).isEqualTo(1);
+        assertThat(attainment.determined()).isEqualTo(3);
+        assertThat(attainment.share()).isEqualTo(1 / 3.0, CLOSE);
+        assertThat(Objects.requireNonNull(attainment.interval()).lower()).isEqualTo(0.0615, within(1e-3));
     }
 
     @Test

@@ -11,6 +11,8 @@ import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.BenchmarkResult;
 import dev.guidellm.report.ReportReader;
+import dev.guidellm.terminal.ConsoleShape;
+import dev.guidellm.terminal.Glyphs;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -120,6 +122,32 @@ class ConsoleOutputTest {
     }
 
     @Test
+    void aScreenGetsTablesThatFitItAndAFileWholeOnes() throws Exception {
+        BenchmarkReport report = report("");
+        for (int columns : new int[] {80, 120, 200}) {
+            List<String> lines =
+                    new ConsoleOutput(ZoneOffset.UTC, new ConsoleShape(columns, true, Glyphs.UNICODE)).lines(report);
+            assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
+            assertThat(lines)
+                    .filteredOn(line -> line.startsWith("| concurrent@2"))
+                    .hasSizeGreaterThan(3);
+        }
+        assertThat(new ConsoleOutput(ZoneOffset.UTC, ConsoleShape.file(80)).lines(report))
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("| concurrent@2").hasSizeGreaterThan(80));
+    }
+
+    @Test
+    void tablesAreOfAsciiWhereWidthsAreUncertain() throws Exception {
+        BenchmarkReport report = ReportReader.read(
+                JsonReader.read(Files.readString(Path.of("src/test/resources/cases/report/concurrent-slo.json"))), "x");
+        assertThat(new ConsoleOutput(ZoneOffset.UTC, new ConsoleShape(200, true, Glyphs.ASCII)).lines(report))
+                .filteredOn(line -> line.startsWith("|"))
+                .anySatisfy(line -> assertThat(line).contains(" +- "))
+                .allSatisfy(line -> assertThat(line).isASCII());
+    }
+
+    @Test
     void theConsoleIsAnOutputLikeOthers() throws Exception {
         List<String> printed = new ArrayList<>();
         assertThat(writers(printed).write(report(""), new OutputConfig.Console()))
@@ -176,11 +204,11 @@ class ConsoleOutputTest {
     }
 
     private OutputWriters writers(List<String> printed) {
-        return new OutputWriters(folder, ZoneOffset.UTC, 100, List.of(), printed::add);
+        return new OutputWriters(folder, ZoneOffset.UTC, () -> ConsoleShape.file(100), List.of(), printed::add);
     }
 
     private static List<String> lines(BenchmarkReport report) {
-        return new ConsoleOutput(ZoneOffset.UTC, 100).lines(report);
+        return new ConsoleOutput(ZoneOffset.UTC, ConsoleShape.file(100)).lines(report);
     }
 
     /// The first row of a table with single blanks.

@@ -7,6 +7,7 @@ import dev.guidellm.json.JsonSyntaxException;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.ReportException;
 import dev.guidellm.report.ReportReader;
+import dev.guidellm.terminal.ConsoleShape;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.NullMarked;
@@ -53,6 +54,6 @@ class KneeOnTheConsoleTest {
     private static List<String> lines(String conclusion) throws JsonSyntaxException, ReportException {
         BenchmarkReport report = ReportReader.read(
                 JsonReader.read("{\"config\": {}, \"benchmarks\": [], \"conclusions\": [" + conclusion + "]}"), "x");
-        return new ConsoleOutput(ZoneOffset.UTC, 100).lines(report);
+        return new ConsoleOutput(ZoneOffset.UTC, ConsoleShape.file(100)).lines(report);
     }
 }

@@ -10,6 +10,7 @@ import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.YamlReader;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.ReportReader;
+import dev.guidellm.terminal.ConsoleShape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +55,8 @@ class OriginalReportsTest {
             }
         }
         List<JsonValue> actual = new ArrayList<>();
-        withoutOurs(new ConsoleOutput(ZONE, 80).lines(report(name))).forEach(line -> actual.add(JsonValue.of(line)));
+        withoutOurs(new ConsoleOutput(ZONE, ConsoleShape.file(80)).lines(report(name)))
+                .forEach(line -> actual.add(JsonValue.of(line)));
         // before the tables and before the closing lines stand blank lines that are not part of them
         List<JsonValue> wanted = golden.subList(0, golden.size() - 3);
         GoldenCases.checkExactly(CONSOLE, name, new JsonArray(actual.subList(2, actual.size())), new JsonArray(wanted));
@@ -77,7 +79,7 @@ class OriginalReportsTest {
 
     @Test
     void theConsoleSaysWhatASearchOfTheOriginalFound() throws Exception {
-        List<String> lines = new ConsoleOutput(ZONE, 200).lines(report("goodput"));
+        List<String> lines = new ConsoleOutput(ZONE, ConsoleShape.file(200)).lines(report("goodput"));
         int heading = lines.indexOf("Goodput search");
         assertThat(lines.subList(heading + 1, heading + 3))
                 .containsExactly(
@@ -131,7 +133,8 @@ class OriginalReportsTest {
     }
 
     private static OutputWriters writers() {
-        return new OutputWriters(Path.of("").toAbsolutePath(), ZONE, 80, List.of(), line -> {});
+        return new OutputWriters(
+                Path.of("").toAbsolutePath(), ZONE, () -> ConsoleShape.file(80), List.of(), line -> {});
     }
 
     private static BenchmarkReport report(String name) throws Exception {

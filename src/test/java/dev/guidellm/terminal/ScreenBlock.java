@@ -1,25 +1,50 @@
 package dev.guidellm.terminal;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jline.terminal.Size;
+import org.jline.terminal.impl.LineDisciplineTerminal;
+import org.jline.utils.ScreenTerminal;
+import org.jspecify.annotations.NullMarked;
 
-/// A [LiveBlock] on a screen that a test can look at: knows line ends, moving up, and clearing.
+/// A [LiveBlock] on an emulated screen that a test can look at.
+@NullMarked
 public final class ScreenBlock {
-    private static final Pattern PIECE =
-            Pattern.compile("\u001b\\[(\\d*)A|\u001b\\[2K|\u001b\\[J|\u001b\\[\\?\\d+[hl]|\r|\n|[^\u001b\r\n]+");
-
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    private final ScreenTerminal screen;
+    private final LineDisciplineTerminal terminal;
     private final LiveBlock block;
 
     /// A screen of so many columns and rows.
     public ScreenBlock(int columns, int rows) {
-        block = new LiveBlock(stream, () -> columns, () -> rows, () -> {});
+        this(columns, rows, Glyphs.UNICODE, false);
+    }
+
+    /// A screen of so many columns and rows.
+    public ScreenBlock(int columns, int rows, Glyphs glyphs, boolean colored) {
+        screen = new ScreenTerminal(columns, rows);
+        try {
+            terminal = new LineDisciplineTerminal(
+                    "test",
+                    "xterm-256color",
+                    new OutputStream() {
+                        @Override
+                        public void write(int b) {
+                            sent.write(b);
+                        }
+                    },
+                    StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        terminal.setSize(Size.of(columns, rows));
+        block = new LiveBlock(terminal, glyphs, colored, () -> {});
     }
 
     /// The block on it.
@@ -27,39 +52,33 @@ public final class ScreenBlock {
         return block;
     }
 
+    /// Gives the screen another size, as a user does with a window.
+    void resize(int columns, int rows) {
+        visible();
+        screen.setSize(Size.of(columns, rows));
+        terminal.setSize(Size.of(columns, rows));
+    }
+
     /// A stream that prints above the block.
     PrintStream above() {
-        return block.above(stream);
+        return block.above(terminal.output());
     }
 
     /// What was sent to it.
-    String sent() {
-        return bytes.toString(StandardCharsets.UTF_8);
+    public String sent() {
+        return sent.toString(StandardCharsets.UTF_8);
     }
 
-    /// The lines that a user sees, up to the cursor.
+    /// The lines that a user sees, without empty ones at the end.
     public List<String> visible() {
-        List<String> lines = new ArrayList<>(List.of(""));
-        int row = 0;
-        Matcher pieces = PIECE.matcher(sent());
-        while (pieces.find()) {
-            String piece = pieces.group();
-            if (piece.endsWith("A") && piece.startsWith("\u001b")) {
-                row -= Integer.parseInt(pieces.group(1));
-            } else if (piece.equals("\u001b[2K")) {
-                lines.set(row, "");
-            } else if (piece.equals("\u001b[J")) {
-                lines = new ArrayList<>(lines.subList(0, row));
-                lines.add("");
-            } else if (piece.equals("\n")) {
-                row++;
-                if (row == lines.size()) {
-                    lines.add("");
-                }
-            } else if (!piece.equals("\r") && !piece.startsWith("\u001b")) {
-                lines.set(row, lines.get(row) + piece);
-            }
+        terminal.flush();
+        screen.write(sent());
+        sent.reset();
+        List<String> lines = new ArrayList<>(
+                screen.toString().lines().map(String::stripTrailing).toList());
+        while (!lines.isEmpty() && lines.getLast().isEmpty()) {
+            lines.removeLast();
         }
-        return lines.getLast().isEmpty() ? List.copyOf(lines.subList(0, lines.size() - 1)) : List.copyOf(lines);
+        return lines;
     }
 }

@@ -41,6 +41,57 @@ class TableTest {
                         "|==========|===|");
     }
 
+    /// Columns below one heading stay together, and the first column is repeated.
+    @Test
+    void whatIsTooWideIsSplitBetweenHeadings() {
+        assertThat(wide().lines(33))
+                .containsExactly(
+                        "|======|====|====|",
+                        "| Name | Time   ||",
+                        "|      | a  | b  |",
+                        "|------|----|----|",
+                        "| x    | 11 | 22 |",
+                        "|======|====|====|",
+                        "|======|========|====|====|",
+                        "| Name | Tokens         |||",
+                        "|      | c      | d  | e  |",
+                        "|------|--------|----|----|",
+                        "| x    | 333333 | 44 | 55 |",
+                        "|======|========|====|====|");
+    }
+
+    @Test
+    void aHeadingThatIsTooWideIsSplitToo() {
+        assertThat(wide().lines(18))
+                .filteredOn(line -> line.startsWith("| x"))
+                .containsExactly("| x    | 11 | 22 |", "| x    | 333333 |", "| x    | 44 | 55 |");
+    }
+
+    @Test
+    void whatFitsIsOneTable() {
+        assertThat(wide().lines(wide().lines().getFirst().length())).isEqualTo(wide().lines());
+    }
+
+    private static Table wide() {
+        return new Table(List.of(new Table.Section(
+                List.of(
+                        List.of("Name", ""),
+                        List.of("Time", "a"),
+                        List.of("Time", "b"),
+                        List.of("Tokens", "c"),
+                        List.of("Tokens", "d"),
+                        List.of("Tokens", "e")),
+                List.of(List.of("x", "11", "22", "333333", "44", "55")))));
+    }
+
+    @Test
+    void prefixesEndBeforeTheCharacterThatDoesNotFit() {
+        assertThat(TextWidth.prefix("日本語", 5)).isEqualTo("日本");
+        assertThat(TextWidth.prefix("日本語", 1)).isEmpty();
+        assertThat(TextWidth.prefix("ae\u0301b", 2)).isEqualTo("ae\u0301");
+        assertThat(TextWidth.prefix("abc", 3)).isEqualTo("abc");
+    }
+
     @Test
     void wrapsAtBlanksAndCutsWhatIsTooLong() {
         assertThat(TextWidth.wrap("one two three", 8)).containsExactly("one two", "three");
