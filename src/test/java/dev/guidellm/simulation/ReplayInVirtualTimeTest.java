@@ -111,6 +111,18 @@ class ReplayInVirtualTimeTest {
     }
 
     @Test
+    void whatWasReadButNotDueInTimeIsNoEndOfTheData() {
+        Workload workload = new Workload(OptionalLong.of(30), number -> single(number, (double) number));
+        SimulatedRun run = new Simulation(SERVER)
+                .profile("kind=replay")
+                .constraint("kind=max_duration,seconds=10")
+                .workload(workload)
+                .run();
+        assertThat(offsets(run)).hasSizeBetween(9, 11);
+        assertThat(run.only().extension().notes()).noneMatch(note -> note.contains("data ended"));
+    }
+
+    @Test
     void slotsThatAreMissingAreSaid() {
         // 10,240 slots: the others are due at the same moment and wait for an answer.
         Workload workload = new Workload(OptionalLong.of(10_300), number -> single(number, 5));
