@@ -1,5 +1,6 @@
 package dev.guidellm.output.html;
 
+import dev.guidellm.health.ClientHealth;
 import dev.guidellm.health.ClientVerdict;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
@@ -225,13 +226,14 @@ final class Conclusions {
     private void client() {
         List<ClientVerdict> known = new ArrayList<>();
         List<String> doubtful = new ArrayList<>();
+        String reasons = "";
         for (Level level : page.levels()) {
-            var health = level.result().extension().client();
+            ClientHealth health = level.result().extension().client();
             if (health != null) {
                 known.add(health.verdict());
                 if (health.verdict().doubtful()) {
-                    doubtful.add(level.label() + " ("
-                            + String.join("; ", health.verdict().reasons()) + ")");
+                    doubtful.add(level.label());
+                    reasons = String.join("; ", health.verdict().reasons());
                 }
             }
         }
@@ -239,7 +241,10 @@ final class Conclusions {
             return;
         }
         if (!doubtful.isEmpty()) {
-            add(Tone.DOUBT, "Figures may be the client's, not the server's: " + String.join("; ", doubtful) + ".");
+            add(
+                    Tone.DOUBT,
+                    "Figures may be the client's, not the server's, at " + String.join(", ", doubtful)
+                            + (doubtful.size() == 1 ? ": " + reasons + "." : "; why stands under Client."));
         } else if (known.stream().allMatch(each -> each.level() == ClientVerdict.Level.NOT_THE_LIMIT)) {
             add(Tone.GOOD, "The client was not the limit: the figures are the server's.");
         } else {

@@ -42,19 +42,32 @@ record CumulativeDistribution(double[] values, double[] shares, boolean exact) {
             List<RequestFigures> requests,
             ToDoubleFunction<RequestFigures> value,
             ToDoubleFunction<RequestFigures> weight) {
-        double[][] pairs = requests.stream()
-                .map(each -> new double[] {value.applyAsDouble(each), weight.applyAsDouble(each)})
-                .filter(pair -> Double.isFinite(pair[0]) && pair[1] > 0)
-                .sorted((a, b) -> Double.compare(a[0], b[0]))
-                .toArray(double[][]::new);
-        double[] values = new double[pairs.length];
-        double[] sums = new double[pairs.length];
+        double[] sorted = new double[requests.size()];
+        double[] weights = new double[requests.size()];
+        int kept = 0;
+        boolean alike = true;
+        for (RequestFigures request : requests) {
+            double found = value.applyAsDouble(request);
+            double times = weight.applyAsDouble(request);
+            if (Double.isFinite(found) && times > 0) {
+                alike &= kept == 0 || times == weights[0];
+                sorted[kept] = found;
+                weights[kept++] = times;
+            }
+        }
+        if (alike) {
+            Arrays.sort(sorted, 0, kept);
+        } else {
+            sortBoth(sorted, weights, kept);
+        }
+        double[] values = new double[kept];
+        double[] sums = new double[kept];
         int distinct = 0;
         double sum = 0;
-        for (double[] pair : pairs) {
-            sum += pair[1];
-            if (distinct == 0 || values[distinct - 1] != pair[0]) {
-                values[distinct++] = pair[0];
+        for (int i = 0; i < kept; i++) {
+            sum += weights[i];
+            if (distinct == 0 || values[distinct - 1] != sorted[i]) {
+                values[distinct++] = sorted[i];
             }
             sums[distinct - 1] = sum;
         }
@@ -62,6 +75,18 @@ record CumulativeDistribution(double[] values, double[] shares, boolean exact) {
             sums[i] /= sum;
         }
         return new CumulativeDistribution(Arrays.copyOf(values, distinct), Arrays.copyOf(sums, distinct), true);
+    }
+
+    private static void sortBoth(double[] values, double[] weights, int count) {
+        double[][] pairs = new double[count][];
+        for (int i = 0; i < count; i++) {
+            pairs[i] = new double[] {values[i], weights[i]};
+        }
+        Arrays.sort(pairs, (a, b) -> Double.compare(a[0], b[0]));
+        for (int i = 0; i < count; i++) {
+            values[i] = pairs[i][0];
+            weights[i] = pairs[i][1];
+        }
     }
 
     private static CumulativeDistribution of(DistributionSummary summary, double scale) {

@@ -38,9 +38,16 @@ final class Figure {
         return value == null ? NONE : NumberText.fixed(value * HUNDRED, 2) + "%";
     }
 
-    /// A share of 1 as a percentage, for a sentence: `98.6 %`, which no line end parts.
+    /// A share of 1 as a percentage, for a sentence: `98.6 %`, which no line end parts. Only nothing is 0 and only all
+    /// is 100.
     static String percent(double value) {
         String text = NumberText.fixed(value * HUNDRED, 1);
+        if (value > 0 && text.equals("0.0")) {
+            return "less than 0.1\u00A0%";
+        }
+        if (value < 1 && text.equals("100.0")) {
+            return "more than 99.9\u00A0%";
+        }
         return (text.endsWith(".0") ? text.substring(0, text.length() - 2) : text) + "\u00A0%";
     }
 

@@ -9,14 +9,7 @@ enum LatencyMetric {
     TTFT("ttft", "TTFT", "Time to first token", "time_to_first_token_ms", 1, "ttft_ms", RequestFigures::ttftMillis),
     TTFOT("ttfot", "TTFOT", "Time to first output token", "time_to_first_output_token_ms", 1, null, null),
     ITL("itl", "ITL", "Inter-token latency", "inter_token_latency_ms", 1, "tpot_ms", RequestFigures::interTokenMillis),
-    TPOT(
-            "tpot",
-            "TPOT",
-            "Time per output token",
-            "time_per_output_token_ms",
-            1,
-            null,
-            RequestFigures::timePerOutputTokenMillis),
+    TPOT("tpot", "TPOT", "Time per output token", "time_per_output_token_ms", 1, null, null),
     E2E("e2e", "E2E", "Request latency", "request_latency", 1000, "e2el_ms", RequestFigures::latencyMillis);
 
     private final String id;

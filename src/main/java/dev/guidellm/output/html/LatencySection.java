@@ -42,8 +42,7 @@ final class LatencySection implements Section {
         out.open("div", "class", "charts").line();
         for (LatencyMetric metric : LatencyMetric.values()) {
             if (page.levels().stream().anyMatch(level -> level.distribution(metric) != null)
-                    && metric.ofRequest() != null
-                    && metric != LatencyMetric.TPOT) {
+                    && metric.ofRequest() != null) {
                 Blocks.chart(
                         out, "distribution-" + metric.id(), metric.longName() + " (" + metric.shortName() + ")", "");
             }

@@ -22,12 +22,14 @@ final class LoadSection implements Section {
 
     @Override
     public void write(Page page, Markup out) {
-        Blocks.chart(
-                out,
-                "throughput-latency",
-                "Latency against throughput",
-                "Each point is a level; bars are confidence intervals. Inter-token latency and time per output token"
-                        + " have none, since their values are weighted by tokens.");
+        if (page.severalLevels()) {
+            Blocks.chart(
+                    out,
+                    "throughput-latency",
+                    "Latency against throughput",
+                    "Each point is a level; bars are confidence intervals. Inter-token latency and time per output"
+                            + " token have none, since their values are weighted by tokens.");
+        }
         out.open("div", "class", "charts").line();
         Blocks.chart(
                 out, "token-rates", page.severalLevels() ? "Token throughput by benchmark" : "Throughput rates", "");

@@ -60,10 +60,14 @@ final class ObjectiveGrid {
     ///
     /// @param levels in the order of `populations`
     static JsonObject json(List<Level> levels, List<Population> populations) {
+        List<double[]> pooled = new ArrayList<>();
+        for (int axis = 0; axis < AXES.size(); axis++) {
+            pooled.add(pooled(populations, axis));
+        }
         ObjectiveGrid grid = null;
         List<Map<Integer, Integer>> cells = List.of();
         for (int resolution : RESOLUTIONS) {
-            grid = new ObjectiveGrid(limits(levels, populations, resolution));
+            grid = new ObjectiveGrid(limits(levels, pooled, resolution));
             cells = populations.stream().map(grid::cells).toList();
             if (cells.stream().allMatch(each -> each.size() <= MOST_CELLS)) {
                 break;
@@ -121,17 +125,13 @@ final class ObjectiveGrid {
     }
 
     /// For each axis limits in ascending order; the last one is kept by every request.
-    private static List<double[]> limits(List<Level> levels, List<Population> populations, int resolution) {
+    private static List<double[]> limits(List<Level> levels, List<double[]> pooled, int resolution) {
         List<double[]> all = new ArrayList<>();
         for (int axis = 0; axis < AXES.size(); axis++) {
-            int column = axis;
-            double[] pooled = populations.stream()
-                    .flatMapToDouble(each -> Arrays.stream(atRanks(each.values(), column)))
-                    .sorted()
-                    .toArray();
+            double[] values = pooled.get(axis);
             TreeSet<Double> limits = new TreeSet<>();
-            for (int i = 1; i <= resolution && pooled.length > 0; i++) {
-                limits.add(roundedUp(pooled[Math.max(0, (int) ((long) i * pooled.length / resolution) - 1)]));
+            for (int i = 1; i <= resolution && values.length > 0; i++) {
+                limits.add(roundedUp(values[Math.max(0, (int) ((long) i * values.length / resolution) - 1)]));
             }
             for (Level level : levels) {
                 Double configured = level.objective(AXES.get(axis));
@@ -142,6 +142,14 @@ final class ObjectiveGrid {
             all.add(limits.stream().mapToDouble(each -> each).toArray());
         }
         return all;
+    }
+
+    /// Values of all levels in ascending order.
+    private static double[] pooled(List<Population> populations, int axis) {
+        return populations.stream()
+                .flatMapToDouble(each -> Arrays.stream(atRanks(each.values(), axis)))
+                .sorted()
+                .toArray();
     }
 
     /// Every value, or those at evenly spaced ranks, the greatest included, so that each level weighs the same.
@@ -163,14 +171,21 @@ final class ObjectiveGrid {
         return new BigDecimal(value).round(THREE_DIGITS_UP).doubleValue();
     }
 
+    /// How many requests are in each cell that holds any.
     private Map<Integer, Integer> cells(Population population) {
-        Map<Integer, Integer> cells = new TreeMap<>();
+        int[] counts = new int[base(0) * base(1) * base(2)];
         for (double[] values : population.values()) {
             int cell = 0;
             for (int axis = 0; axis < values.length; axis++) {
                 cell = cell * base(axis) + place(values[axis], limits.get(axis)) + 1;
             }
-            cells.merge(cell, 1, Integer::sum);
+            counts[cell]++;
+        }
+        Map<Integer, Integer> cells = new TreeMap<>();
+        for (int cell = 0; cell < counts.length; cell++) {
+            if (counts[cell] > 0) {
+                cells.put(cell, counts[cell]);
+            }
         }
         return cells;
     }

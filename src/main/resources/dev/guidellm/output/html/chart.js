@@ -130,7 +130,9 @@ GuideLLM.charts = (() => {
     function xScale(chart) {
         const {x} = chart;
         if (x.names) {
-            return {time: false, range: () => [-0.5, x.names.length - 0.5]};
+            // few categories get room at the sides, so that bars do not become slabs
+            const room = 0.5 + Math.max(0, 4 - x.names.length) / 3;
+            return {time: false, range: () => [-room, x.names.length - 1 + room]};
         }
         const range = (_, min, max) => {
             if (min === null || min === undefined) {

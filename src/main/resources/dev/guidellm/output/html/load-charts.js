@@ -2,18 +2,12 @@
 GuideLLM.loadCharts = (() => {
     'use strict';
 
-    const {data, charts, bars, colour} = GuideLLM;
+    const {data, charts, bars, colour, intendedLoad} = GuideLLM;
     const {tails, percentiles, names, differs, RUN} = GuideLLM.summaryCharts;
     const LOADS = [['request_rate', 'Requests/s'], ['output_tps', 'Output tokens/s'], ['total_tps', 'Total tokens/s'],
         ['concurrency', 'Requests in flight (mean)']];
     const LATENCIES = [['ttft', 'TTFT'], ['itl', 'ITL'], ['tpot', 'TPOT'], ['e2e', 'Request latency']];
     const STATISTICS = [['mean', 'Mean'], ['p50', 'Median'], ['p95', 'P95'], ['p99', 'P99']];
-
-    /** The load that was asked for, to order levels that reached the same. */
-    function intended(index) {
-        const level = data.levels[index];
-        return level.configured_concurrency ?? level.configured_rate ?? index;
-    }
 
     function tradeOff() {
         const load = charts.choice('throughput-latency', 'Load', LOADS, 'request_rate');
@@ -21,7 +15,7 @@ GuideLLM.loadCharts = (() => {
         const log = charts.toggle('throughput-latency', 'Logarithmic latency', false);
         charts.add('throughput-latency', () => {
             const order = data.levels.map((_, i) => i).filter(i => data.levels[i][load()] !== null && data.levels[i].latency[latency()])
-                .sort((a, b) => data.levels[a][load()] - data.levels[b][load()] || intended(a) - intended(b));
+                .sort((a, b) => data.levels[a][load()] - data.levels[b][load()] || intendedLoad(a) - intendedLoad(b));
             const [, unit] = LOADS.find(([key]) => key === load());
             const [, name] = LATENCIES.find(([key]) => key === latency());
             const xs = order.map(i => data.levels[i][load()]);

@@ -52,5 +52,6 @@
     setTimeout(() => {
         levels.follow();
         root.dataset.ready = 'true';
+        performance.mark('report-ready');
     });
 })();

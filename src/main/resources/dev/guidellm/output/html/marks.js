@@ -79,8 +79,8 @@ GuideLLM.marks = (() => {
                     const y = plot.valToPos(line.y, 'y', true);
                     ctx.moveTo(bbox.left, y);
                     ctx.lineTo(bbox.left + bbox.width, y);
-                    ctx.textAlign = 'left';
-                    ctx.fillText(line.label, bbox.left + 5 * ratio, y - 2 * ratio);
+                    ctx.textAlign = 'right';
+                    ctx.fillText(line.label, bbox.left + bbox.width - 5 * ratio, y - 2 * ratio);
                 }
                 ctx.stroke();
             }

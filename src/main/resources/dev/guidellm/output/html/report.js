@@ -27,12 +27,19 @@ const GuideLLM = (() => {
         return 'rgb(' + a.map((each, i) => Math.round(each + (b[i] - each) * share)).join(',') + ')';
     }
 
+    /** The load that was asked for; levels without one have that of their place. */
+    function intendedLoad(index) {
+        const level = data.levels[index];
+        return level.configured_concurrency ?? level.configured_rate ?? index;
+    }
+
     /** The colour of a level among all: from light load to heavy load. */
     function levelColour(index) {
         const ramp = ['ramp-1', 'ramp-2', 'ramp-3'].map(colour);
-        const share = data.levels.length < 2 ? 0 : index / (data.levels.length - 1);
+        const order = data.levels.map((_, i) => i).sort((a, b) => intendedLoad(a) - intendedLoad(b));
+        const share = data.levels.length < 2 ? 0 : order.indexOf(index) / (data.levels.length - 1);
         return share <= 0.5 ? mixed(ramp[0], ramp[1], share * 2) : mixed(ramp[1], ramp[2], share * 2 - 1);
     }
 
-    return {data, element, colour, levelColour};
+    return {data, element, colour, intendedLoad, levelColour};
 })();

@@ -42,15 +42,18 @@ class ChartsInBrowserTest {
         }
         assertThat(unchecked).isEmpty();
         assertThat(charts.stream().map(DrawnChart::id))
-                .contains("outcomes", "components", "throughput-latency", "token-rates", "first-token", "generation")
+                .contains("outcomes", "components", "token-rates", "first-token", "generation")
                 .contains("efficiency", "distribution-ttft", "distribution-itl", "distribution-e2e", "latency-time")
                 .contains("attainment")
                 .contains(
                         switch (name) {
                             case "constant-multiturn" -> new String[] {"turns", "concurrency-time", "tokens-time"};
                             case "goodput" -> new String[] {"search-path", "search-attainment"};
-                            case "knee" -> new String[] {"knee", "latency-by-level"};
-                            default -> new String[] {"latency-by-level", "concurrency-time", "tokens-time"};
+                            case "knee" -> new String[] {"knee", "latency-by-level", "throughput-latency"};
+                            default ->
+                                new String[] {
+                                    "latency-by-level", "throughput-latency", "concurrency-time", "tokens-time"
+                                };
                         });
     }
 

@@ -32,12 +32,14 @@ class PageInBrowserTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"concurrent-slo", "constant-multiturn", "goodput", "hostile", "replay", "empty"})
-    void itAsksForNothingAndComplainsOfNothing(String name, Browser browser) throws Exception {
+    void itAsksForNothingComplainsOfNothingAndFitsOnAPhone(String name, Browser browser) throws Exception {
         browser.open(page(name), "");
-        assertThat(browser.ask("document.documentElement.dataset.ready")).isEqualTo("true");
+        browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
+        browser.phone();
+        browser.await("document.documentElement.scrollWidth === 390");
+        browser.screenshot(SCREENSHOTS.resolve(name + "-phone.png"));
         assertThat(browser.messages()).isEmpty();
         assertThat(browser.requests()).isEmpty();
-        browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
     }
 
     @ParameterizedTest
@@ -176,16 +178,6 @@ class PageInBrowserTest {
                         + ".map(cell => Number(cell.dataset.value))");
         JsonValue drawn = browser.value("document.getElementById('chart-latency-by-level').chart.series[0].values");
         assertThat(values).isEqualTo(drawn);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"concurrent-slo", "constant-multiturn", "goodput", "hostile", "replay"})
-    void aPhoneShowsItWithoutScrollingSideways(String name, Browser browser) throws Exception {
-        browser.open(page(name), "");
-        browser.phone();
-        browser.reload();
-        assertThat(browser.ask("document.documentElement.scrollWidth")).isEqualTo("390");
-        browser.screenshot(SCREENSHOTS.resolve(name + "-phone.png"));
     }
 
     @Test

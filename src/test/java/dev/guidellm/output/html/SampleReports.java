@@ -6,10 +6,13 @@ import dev.guidellm.json.JsonReader;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.report.BenchmarkResult;
 import dev.guidellm.report.ReportReader;
 import java.io.InputStream;
 import java.io.StringWriter;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -192,6 +195,47 @@ final class SampleReports {
                 },
                 "benchmarks");
         return ReportReader.read(changed, "random");
+    }
+
+    /// A report of many levels with many requests each, which are made while they are read.
+    static BenchmarkReport large(int levels, int requests) throws Exception {
+        BenchmarkReport small = original("concurrent-slo");
+        List<BenchmarkResult> benchmarks = new ArrayList<>();
+        for (int level = 1; level <= levels; level++) {
+            int streams = level;
+            JsonValue body = small.benchmarks().getFirst().body();
+            body = with(body, _ -> JsonValue.of(streams), "config", "strategy", "streams");
+            body = with(body, _ -> JsonValue.of(requests), "metrics", "request_totals", "successful");
+            for (String moment : List.of("measure_start_time", "request_start_time")) {
+                body = with(body, _ -> JsonValue.of(ORIGIN), "scheduler_metrics", moment);
+            }
+            for (String moment : List.of("measure_end_time", "request_end_time")) {
+                body = with(body, _ -> JsonValue.of(ORIGIN + 1000), "scheduler_metrics", moment);
+            }
+            benchmarks.add(new BenchmarkResult(
+                    (JsonObject) body, Map.of(RequestStatus.SUCCESSFUL, new RandomRequests(requests, level))));
+        }
+        return new BenchmarkReport(small.metadata(), small.config(), benchmarks, List.of(), null);
+    }
+
+    private static final class RandomRequests extends AbstractList<JsonValue> {
+        private final int size;
+        private final long seed;
+
+        RandomRequests(int size, long seed) {
+            this.size = size;
+            this.seed = seed;
+        }
+
+        @Override
+        public JsonValue get(int index) {
+            return request(index, new SplittableRandom(seed << 32 | index));
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
     }
 
     private static JsonValue request(int number, SplittableRandom random) {
