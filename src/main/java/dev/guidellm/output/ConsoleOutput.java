@@ -40,9 +40,7 @@ final class ConsoleOutput {
             for (ConsoleTables.Titled titled : new ConsoleTables(zone).of(benchmarks)) {
                 lines.addAll(List.of("", "", "ℹ " + titled.title()));
                 lines.addAll(new Table(drawn(titled.sections())).lines(shape.tableColumns()));
-                if (!titled.footnote().isEmpty()) {
-                    lines.add(titled.footnote());
-                }
+                lines.addAll(titled.footnotes());
             }
         }
         clients(benchmarks, lines);

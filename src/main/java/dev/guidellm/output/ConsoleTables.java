@@ -2,12 +2,14 @@ package dev.guidellm.output;
 
 import dev.guidellm.json.NumberText;
 import dev.guidellm.metrics.ConfidenceInterval;
+import dev.guidellm.metrics.ConfidenceIntervals;
 import dev.guidellm.metrics.DistributionSummary;
 import dev.guidellm.metrics.Modality;
 import dev.guidellm.metrics.Percentile;
 import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.report.BenchmarkResult;
 import dev.guidellm.terminal.Table;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -15,6 +17,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +35,8 @@ final class ConsoleTables {
         this.zone = zone;
     }
 
-    /// A table with its title and what stands below it; a footnote may be empty.
-    record Titled(String title, List<Table.Section> sections, String footnote) {}
+    /// A table with its title and the lines that stand below it.
+    record Titled(String title, List<Table.Section> sections, List<String> footnotes) {}
 
     /// A column: its three header cells and how its cell is made.
     private record Column(String group, String name, String statistic, Function<BenchmarkResult, String> cell) {}
@@ -45,14 +49,40 @@ final class ConsoleTables {
         }
         tables.add(titled("Request Token Statistics (Completed Requests)", tokens(), benchmarks));
         Titled latency = titled("Request Latency Statistics (Completed Requests)", latency(), benchmarks);
-        boolean starred = latency.sections().getFirst().rows().stream()
-                .flatMap(List::stream)
-                .anyMatch(c -> c.endsWith("*"));
-        tables.add(new Titled(latency.title(), latency.sections(), starred ? NO_INTERVAL : ""));
+        tables.add(new Titled(latency.title(), latency.sections(), legend(latency, benchmarks)));
         boolean objectives = benchmarks.stream().anyMatch(BenchmarkResult::hasObjectives);
         tables.add(titled("Server Throughput Statistics (All Requests)", throughput(objectives), benchmarks));
         ReplayTable.of(benchmarks).ifPresent(tables::add);
         return tables;
+    }
+
+    /// What a star means, and how many requests it takes to be without: nothing where there is none.
+    private static List<String> legend(Titled table, List<BenchmarkResult> benchmarks) {
+        List<List<String>> rows = table.sections().getFirst().rows();
+        Set<Double> levels = new TreeSet<>();
+        boolean starred = false;
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).stream().anyMatch(cell -> cell.endsWith("*"))) {
+                starred = true;
+                Double level = benchmarks.get(i).number("config", "confidence");
+                if (level != null) {
+                    levels.add(level);
+                }
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        if (starred) {
+            lines.add(NO_INTERVAL);
+        }
+        for (double level : levels) {
+            int needed = ConfidenceIntervals.minimumSamples(Percentile.P95.quantile(), level);
+            lines.add("  a p95 has one from " + needed + " requests on, at " + percent(level) + " confidence");
+        }
+        return lines;
+    }
+
+    private static String percent(double share) {
+        return new BigDecimal(fixed(share * 100, 4)).stripTrailingZeros().toPlainString() + " %";
     }
 
     private List<Column> summary() {
@@ -116,7 +146,7 @@ final class ConsoleTables {
         boolean alike = sides.stream().mapToInt(List::size).distinct().count() == 1;
         if (alike) {
             tables.add(new Titled(
-                    title, sides.stream().map(s -> section(s, benchmarks)).toList(), ""));
+                    title, sides.stream().map(s -> section(s, benchmarks)).toList(), List.of()));
         } else {
             sides.forEach(side -> tables.add(titled(title, side, benchmarks)));
         }
@@ -198,7 +228,7 @@ final class ConsoleTables {
     }
 
     private static Titled titled(String title, List<Column> columns, List<BenchmarkResult> benchmarks) {
-        return new Titled(title, List.of(section(columns, benchmarks)), "");
+        return new Titled(title, List.of(section(columns, benchmarks)), List.of());
     }
 
     private static Table.Section section(List<Column> columns, List<BenchmarkResult> benchmarks) {

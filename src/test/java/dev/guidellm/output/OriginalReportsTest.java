@@ -62,8 +62,11 @@ class OriginalReportsTest {
         GoldenCases.checkExactly(CONSOLE, name, new JsonArray(actual.subList(2, actual.size())), new JsonArray(wanted));
     }
 
-    /// The original does not show what a search found: our block with its heading and the blank lines above it goes.
-    private static List<String> withoutOurs(List<String> lines) {
+    /// The original says neither how many requests an interval takes nor what a search found: that line, and our block
+    /// with its heading and the blank lines above it, go.
+    private static List<String> withoutOurs(List<String> all) {
+        List<String> lines = new ArrayList<>(all);
+        lines.removeIf(line -> line.startsWith("  a p95 has one from "));
         int heading = lines.indexOf("Goodput search");
         if (heading < 0) {
             return lines;
@@ -75,6 +78,13 @@ class OriginalReportsTest {
         List<String> rest = new ArrayList<>(lines.subList(0, heading - 2));
         rest.addAll(lines.subList(end, lines.size()));
         return rest;
+    }
+
+    @Test
+    void aStarIsExplainedWithTheRequestsItTakes() throws Exception {
+        List<String> lines = new ConsoleOutput(ZONE, 200).lines(report("concurrent-slo"));
+        int legend = lines.indexOf("* confidence interval unavailable at this sample size");
+        assertThat(lines.get(legend + 1)).isEqualTo("  a p95 has one from 72 requests on, at 95 % confidence");
     }
 
     @Test
