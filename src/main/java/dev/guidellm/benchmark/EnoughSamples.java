@@ -19,6 +19,8 @@ import dev.guidellm.schedule.SchedulerCounts;
 /// means.
 final class EnoughSamples implements RequestJudge {
     private static final double GROWTH = 1.1;
+    /// Up to such a ratio of widths the number of requests is foreseen: it grows with its square.
+    private static final double FORESEEN = 10;
 
     private final ConstraintConfig.EnoughSamples config;
     private final RunningBenchmark running;
@@ -88,11 +90,14 @@ final class EnoughSamples implements RequestJudge {
             return "enough_samples was reached: " + found + ".";
         }
         double growth = width / config.relativeWidth();
-        return "enough_samples was not reached: " + found + "; asked were " + percent(config.relativeWidth())
-                + (growth > 1
-                        ? ", for which about " + Math.round(estimate.requests() * growth * growth)
-                                + " requests would do."
-                        : " after at least " + config.minRequests() + " requests.");
+        String asked = "enough_samples was not reached: " + found + "; asked were " + percent(config.relativeWidth());
+        if (growth <= 1) {
+            return asked + " after at least " + config.minRequests() + " requests.";
+        }
+        return growth > FORESEEN
+                ? asked + ", which takes far more requests."
+                : asked + ", for which about " + Math.round(estimate.requests() * growth * growth)
+                        + " requests would do.";
     }
 
     private void look(MeasurementWindow window) {

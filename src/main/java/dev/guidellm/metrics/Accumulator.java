@@ -105,7 +105,11 @@ public final class Accumulator {
 
     /// The statistics of the requests that overlap `window`.
     public BenchmarkMetrics compile(MeasurementWindow window) {
-        return new MetricsCompiler(columns, window, settings.metrics().confidence())
+        Double confidence = settings.metrics().confidence();
+        Intervals intervals = confidence == null
+                ? null
+                : new Intervals(confidence, settings.metrics().meanInterval(), settings.seed());
+        return new MetricsCompiler(columns, window, intervals)
                 .compile(settings.hasArrivalSchedule(), objective == null ? null : objective.limits());
     }
 

@@ -1,5 +1,7 @@
 package dev.guidellm.metrics;
 
+import dev.guidellm.config.MetricsConfig.MeanInterval;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
@@ -15,6 +17,21 @@ public final class ConfidenceIntervals {
 
     /// Ranks, from 0, of two sorted values that enclose a percentile.
     record Ranks(int lower, int upper) {}
+
+    /// Interval of a mean as asked for; null for fewer than two values.
+    ///
+    /// @param populationStdDev standard deviation of the values themselves
+    static @Nullable ConfidenceInterval mean(
+            WeightedValues values, double mean, double populationStdDev, Intervals asked) {
+        ConfidenceInterval student = mean(values.size(), mean, populationStdDev, asked.confidence());
+        if (asked.mean() == MeanInterval.STUDENT || values.size() > BootstrapT.MOST_VALUES) {
+            return student;
+        }
+        double[] plain = new double[values.size()];
+        Arrays.setAll(plain, values::value);
+        ConfidenceInterval resampled = BootstrapT.interval(plain, level(asked.confidence()), asked.seed());
+        return resampled == null ? student : resampled;
+    }
 
     /// Interval of a mean by Student's t; null for fewer than two values.
     ///

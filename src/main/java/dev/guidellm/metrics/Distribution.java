@@ -63,16 +63,17 @@ final class Distribution {
         return new Distribution(values, weights, sum, kept == 0 ? 0 : count);
     }
 
-    /// The summary of `pairs`, which are sorted in place; with intervals when a confidence level is given and
+    /// The summary of `pairs`, which are sorted in place; with intervals where they are asked for and
     /// every weight is 1.
-    static DistributionSummary summarize(WeightedValues pairs, @Nullable Double confidence) {
-        return summarize(pairs, of(pairs), confidence);
+    static DistributionSummary summarize(WeightedValues pairs, @Nullable Intervals intervals) {
+        return summarize(pairs, of(pairs), intervals);
     }
 
     /// The same of a distribution of these pairs with its own count.
-    static DistributionSummary summarize(WeightedValues pairs, Distribution distribution, @Nullable Double confidence) {
-        boolean intervals = confidence != null && pairs.size() >= 2 && pairs.allWeightsAreOne();
-        return distribution.summary(intervals ? confidence : null, pairs);
+    static DistributionSummary summarize(
+            WeightedValues pairs, Distribution distribution, @Nullable Intervals intervals) {
+        boolean defined = pairs.size() >= 2 && pairs.allWeightsAreOne();
+        return distribution.summary(defined ? intervals : null, pairs);
     }
 
     /// The summary without intervals.
@@ -91,7 +92,7 @@ final class Distribution {
         return density;
     }
 
-    private DistributionSummary summary(@Nullable Double confidence, @Nullable WeightedValues sorted) {
+    private DistributionSummary summary(@Nullable Intervals intervals, @Nullable WeightedValues sorted) {
         if (values.length == 0) {
             return DistributionSummary.EMPTY;
         }
@@ -111,9 +112,9 @@ final class Distribution {
         Map<Percentile, Double> percentiles = percentiles();
         ConfidenceInterval meanInterval = null;
         Map<Percentile, ConfidenceInterval> percentileIntervals = null;
-        if (confidence != null && sorted != null) {
-            meanInterval = ConfidenceIntervals.mean(sorted.size(), mean, stdDev, confidence);
-            percentileIntervals = ConfidenceIntervals.percentiles(sorted, confidence);
+        if (intervals != null && sorted != null) {
+            meanInterval = ConfidenceIntervals.mean(sorted, mean, stdDev, intervals);
+            percentileIntervals = ConfidenceIntervals.percentiles(sorted, intervals.confidence());
         }
         return new DistributionSummary(
                 mean,

@@ -19,14 +19,14 @@ final class MetricsCompiler {
     private final RequestColumns columns;
     private final MeasurementWindow window;
     private final TimeWeighted.Bounds bounds;
-    private final @Nullable Double confidence;
+    private final @Nullable Intervals intervals;
     private final SelectedRows selected;
 
-    MetricsCompiler(RequestColumns columns, MeasurementWindow window, @Nullable Double confidence) {
+    MetricsCompiler(RequestColumns columns, MeasurementWindow window, @Nullable Intervals intervals) {
         this.columns = columns;
         this.window = window;
         this.bounds = TimeWeighted.Bounds.of(window);
-        this.confidence = confidence;
+        this.intervals = intervals;
         this.selected = SelectedRows.of(columns, row -> window.overlaps(columns.start(row), columns.end(row)));
     }
 
@@ -65,11 +65,11 @@ final class MetricsCompiler {
                         columns::requestIterations,
                         MetricsCompiler::unweighted,
                         MetricsCompiler::always,
-                        confidence));
+                        intervals));
         put(all, BenchmarkMetric.PROMPT_TOKEN_COUNT, RequestMetric.PROMPT_TOKENS);
         put(all, BenchmarkMetric.OUTPUT_TOKEN_COUNT, RequestMetric.OUTPUT_TOKENS);
         put(all, BenchmarkMetric.TOTAL_TOKEN_COUNT, RequestMetric.TOTAL_TOKENS);
-        all.put(BenchmarkMetric.TIME_TO_FIRST_TOKEN_MS, timeToFirstToken(selected, confidence));
+        all.put(BenchmarkMetric.TIME_TO_FIRST_TOKEN_MS, timeToFirstToken(selected, intervals));
         all.put(
                 BenchmarkMetric.TIME_TO_FIRST_OUTPUT_TOKEN_MS,
                 values(
@@ -77,7 +77,7 @@ final class MetricsCompiler {
                         value(RequestMetric.TIME_TO_FIRST_OUTPUT_TOKEN_MS),
                         MetricsCompiler::unweighted,
                         row -> window.overlaps(columns.start(row), columns.firstOutputToken(row)),
-                        confidence));
+                        intervals));
         IntToDoubleFunction tokens = value(RequestMetric.OUTPUT_TOKENS);
         all.put(
                 BenchmarkMetric.TIME_PER_OUTPUT_TOKEN_MS,
@@ -282,13 +282,13 @@ final class MetricsCompiler {
         return new StatusDistributionSummary(rate, DistributionSummary.EMPTY, DistributionSummary.EMPTY, rate);
     }
 
-    private StatusDistributionSummary timeToFirstToken(SelectedRows rows, @Nullable Double level) {
+    private StatusDistributionSummary timeToFirstToken(SelectedRows rows, @Nullable Intervals asked) {
         return values(
                 rows,
                 value(RequestMetric.TIME_TO_FIRST_TOKEN_MS),
                 MetricsCompiler::unweighted,
                 row -> window.overlaps(columns.start(row), columns.firstToken(row)),
-                level);
+                asked);
     }
 
     private StatusDistributionSummary interTokenLatency(SelectedRows rows) {
@@ -310,7 +310,7 @@ final class MetricsCompiler {
                         value(source),
                         MetricsCompiler::unweighted,
                         MetricsCompiler::always,
-                        metric.hasInterval() ? confidence : null));
+                        metric.hasInterval() ? intervals : null));
     }
 
     private IntToDoubleFunction value(RequestMetric metric) {
@@ -322,7 +322,7 @@ final class MetricsCompiler {
             IntToDoubleFunction value,
             IntToDoubleFunction weight,
             IntPredicate included,
-            @Nullable Double level) {
+            @Nullable Intervals asked) {
         return rows.summaries(group -> {
             WeightedValues values = new WeightedValues(group.rows().length);
             for (int row : group.rows()) {
@@ -331,7 +331,7 @@ final class MetricsCompiler {
                     values.add(measured, weight.applyAsDouble(row));
                 }
             }
-            return Distribution.summarize(values, level);
+            return Distribution.summarize(values, asked);
         });
     }
 

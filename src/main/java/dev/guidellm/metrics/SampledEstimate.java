@@ -79,7 +79,7 @@ public record SampledEstimate(
         }
         // Rare values show little of how alike neighbours are; all values show it better.
         double bySide = SerialCorrelation.of(below).inflation();
-        double byValue = SerialCorrelation.of(series).inflationOfShare(Quantiles.normal(quantile));
+        double byValue = SerialCorrelation.of(logarithms(series)).inflationOfShare(Quantiles.normal(quantile));
         double independent = n / Math.max(bySide, byValue);
         ConfidenceIntervals.Ranks ranks = ConfidenceIntervals.ranks((int) independent, quantile, confidence);
         if (ranks == null) {
@@ -89,6 +89,12 @@ public record SampledEstimate(
         int lower = (int) Math.floor(ranks.lower() * scale);
         int upper = (int) Math.min(n, Math.ceil((ranks.upper() + 1) * scale)) - 1;
         return new SampledEstimate(value, new ConfidenceInterval(sorted[lower], sorted[upper]), n, independent);
+    }
+
+    /// Latencies are nearer to normal by their logarithm, and one long one does not outweigh all others.
+    private static double[] logarithms(double[] series) {
+        boolean positive = Arrays.stream(series).allMatch(value -> value > 0);
+        return positive ? Arrays.stream(series).map(Math::log).toArray() : series;
     }
 
     /// The share of a series of 1 and 0 in order of time.

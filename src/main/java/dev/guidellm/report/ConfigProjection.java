@@ -47,7 +47,12 @@ final class ConfigProjection {
             "outputs",
             Set.of("columns"),
             "metrics",
-            Set.of("record_token_times", "slo.ttft_attainment", "slo.tpot_attainment", "slo.e2el_attainment"));
+            Set.of(
+                    "record_token_times",
+                    "mean_interval",
+                    "slo.ttft_attainment",
+                    "slo.tpot_attainment",
+                    "slo.e2el_attainment"));
 
     private static final Pattern CONSTRAINT_PATH = Pattern.compile("constraints\\[(\\d{1,9})](.*)");
     private static final Map<String, Set<String>> OWN_DATA_KEYS = Map.of(

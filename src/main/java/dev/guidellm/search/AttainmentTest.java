@@ -10,8 +10,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 /// judged by scores rather than by verdicts, which say nothing as long as all are alike: how alike the scores of
 /// neighbours are ([SerialCorrelation]) and those of requests in flight together ([Generations]), turned into how
 /// alike their verdicts are by taking scores for normal. What does not show within the requests at hand cannot be
-/// allowed for, such as slow
-/// minutes within a test of seconds.
+/// allowed for, such as slow minutes within a test of seconds.
 ///
 /// For one thread.
 public final class AttainmentTest {

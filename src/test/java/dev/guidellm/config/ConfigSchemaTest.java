@@ -34,6 +34,7 @@ class ConfigSchemaTest {
             "trace_offsets",
             "prefix_cache_tokens",
             "record_token_times",
+            "mean_interval",
             "early_stop",
             "reprobe",
             "load",

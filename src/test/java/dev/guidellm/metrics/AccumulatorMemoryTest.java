@@ -23,7 +23,8 @@ class AccumulatorMemoryTest {
                 new MeasurementWindowTracker(TransientPhaseConfig.NONE, TransientPhaseConfig.NONE, null, null, 0);
         Accumulator accumulator = new Accumulator(
                 new AccumulatorSettings(
-                        new MetricsConfig.Generative(List.of(), 10, true, 0.95, null, false),
+                        new MetricsConfig.Generative(
+                                List.of(), 10, true, 0.95, null, false, MetricsConfig.MeanInterval.STUDENT),
                         false,
                         1,
                         OutputTokenCounter.NONE),

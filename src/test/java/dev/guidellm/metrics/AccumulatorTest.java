@@ -357,6 +357,7 @@ class AccumulatorTest {
     }
 
     private static MetricsConfig.Generative config(@Nullable Integer sampleSize, @Nullable SloConfig slo) {
-        return new MetricsConfig.Generative(List.of(), sampleSize, true, 0.95, slo, false);
+        return new MetricsConfig.Generative(
+                List.of(), sampleSize, true, 0.95, slo, false, MetricsConfig.MeanInterval.STUDENT);
     }
 }

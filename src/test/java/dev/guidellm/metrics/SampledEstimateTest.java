@@ -32,7 +32,7 @@ class SampledEstimateTest {
     @Test
     void independentRequestsHaveTheIntervalsOfTheReport() {
         double[] series = independent(2_000, 2);
-        DistributionSummary report = Distribution.summarize(WeightedValues.ofValues(series), LEVEL);
+        DistributionSummary report = Distribution.summarize(WeightedValues.ofValues(series), Intervals.student(LEVEL));
         SampledEstimate mean = SampledEstimate.mean(series, LEVEL);
         assertThat(mean.independentRequests()).isEqualTo(2_000);
         assertThat(mean.value()).isCloseTo(report.mean(), within(1e-9));

@@ -15,7 +15,8 @@ class SpanSummaryTest {
     private static Accumulator accumulator(boolean scheduled) {
         return new Accumulator(
                 new AccumulatorSettings(
-                        new MetricsConfig.Generative(List.of(), 0, true, 0.95, null, false),
+                        new MetricsConfig.Generative(
+                                List.of(), 0, true, 0.95, null, false, MetricsConfig.MeanInterval.STUDENT),
                         scheduled,
                         1,
                         OutputTokenCounter.NONE),

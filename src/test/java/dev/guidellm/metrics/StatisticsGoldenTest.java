@@ -48,7 +48,7 @@ class StatisticsGoldenTest {
         Double confidence = number(given, "confidence");
         Double count = number(given, "count_override");
         Distribution distribution = count == null ? Distribution.of(pairs) : Distribution.of(pairs, count.longValue());
-        DistributionSummary summary = Distribution.summarize(pairs, distribution, confidence);
+        DistributionSummary summary = Distribution.summarize(pairs, distribution, intervals(confidence));
         check("distribution: " + name, SummaryJson.of(summary, density(distribution, given)), given);
     }
 
@@ -75,9 +75,9 @@ class StatisticsGoldenTest {
         for (String status : List.of("successful", "errored", "incomplete")) {
             WeightedValues pairs = pairs(items(given, status));
             total.addAll(pairs);
-            actual.put(status, SummaryJson.of(Distribution.summarize(pairs, confidence), JsonValue.NULL));
+            actual.put(status, SummaryJson.of(Distribution.summarize(pairs, intervals(confidence)), JsonValue.NULL));
         }
-        actual.put("total", SummaryJson.of(Distribution.summarize(total, confidence), JsonValue.NULL));
+        actual.put("total", SummaryJson.of(Distribution.summarize(total, intervals(confidence)), JsonValue.NULL));
         check("status: " + name, actual.build(), given);
     }
 
@@ -237,5 +237,9 @@ class StatisticsGoldenTest {
         return distribution == null
                 ? new JsonArray(new ArrayList<>())
                 : SummaryJson.pairs(distribution.density(Integer.MAX_VALUE));
+    }
+
+    private static @Nullable Intervals intervals(@Nullable Double confidence) {
+        return confidence == null ? null : Intervals.student(confidence);
     }
 }

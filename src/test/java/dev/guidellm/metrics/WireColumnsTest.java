@@ -17,7 +17,8 @@ class WireColumnsTest {
 
     private final Accumulator accumulator = new Accumulator(
             new AccumulatorSettings(
-                    new MetricsConfig.Generative(List.of(), 0, true, null, null, false),
+                    new MetricsConfig.Generative(
+                            List.of(), 0, true, null, null, false, MetricsConfig.MeanInterval.STUDENT),
                     false,
                     1,
                     OutputTokenCounter.NONE),

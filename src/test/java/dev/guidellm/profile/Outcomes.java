@@ -23,7 +23,8 @@ final class Outcomes {
 
     /// Metrics with these objectives.
     static MetricsConfig metrics(@Nullable SloConfig objectives) {
-        return new MetricsConfig.Generative(List.of(), null, true, 0.95, objectives, false);
+        return new MetricsConfig.Generative(
+                List.of(), null, true, 0.95, objectives, false, MetricsConfig.MeanInterval.STUDENT);
     }
 
     /// A benchmark of which only its requests' verdicts are known, one entry per group of objectives.
