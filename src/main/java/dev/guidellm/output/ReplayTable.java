@@ -43,7 +43,7 @@ final class ReplayTable {
         return rows.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ConsoleTables.Titled(
-                        "Replay Fidelity (All Sent Requests)", List.of(new Table.Section(HEADERS, rows)), ""));
+                        "Replay Fidelity (All Sent Requests)", List.of(new Table.Section(HEADERS, rows)), List.of()));
     }
 
     private List<String> row() {

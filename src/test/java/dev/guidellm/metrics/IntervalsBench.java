@@ -61,6 +61,7 @@ class IntervalsBench {
 
     @Test
     void coverageWhereEnoughSamplesStops() {
+        say("");
         say("| values | figure | width asked | requests, mean | held the truth |");
         say("|---|---|---:|---:|---:|");
         for (Shape shape : Shape.values()) {

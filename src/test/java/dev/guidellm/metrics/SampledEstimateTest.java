@@ -3,10 +3,13 @@ package dev.guidellm.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.guidellm.config.SampledFigure;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SampledEstimateTest {
     private static final double LEVEL = 0.95;
@@ -82,6 +85,14 @@ class SampledEstimateTest {
             held += interval.lower() <= 100 && 100 <= interval.upper() ? 1 : 0;
         }
         return held / (double) runs;
+    }
+
+    /// The constraint and metric expressions call the same things the same.
+    @ParameterizedTest
+    @EnumSource(names = "SLO_ATTAINMENT", mode = EnumSource.Mode.EXCLUDE)
+    void itsMetricsHaveTheShortNamesOfMetricExpressions(SampledFigure.Metric metric) {
+        assertThat(ShortMetricName.of(metric.key()))
+                .hasValueSatisfying(name -> assertThat(name.field()).isEqualTo(metric.reportKey()));
     }
 
     @Test

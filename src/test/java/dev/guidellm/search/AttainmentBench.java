@@ -26,6 +26,7 @@ class AttainmentBench {
 
     @Test
     void errors() {
+        say("");
         say("| requests | streams | any verdict at 95 % | \"above\" at 94.5 % | \"below\" at 95.5 % |"
                 + " \"below\" at 80 % (requests) | \"above\" at 99.9 % (requests) |");
         say("|---|---:|---:|---:|---:|---:|---:|");
