@@ -82,7 +82,7 @@ class OriginalReportsTest {
 
     @Test
     void aStarIsExplainedWithTheRequestsItTakes() throws Exception {
-        List<String> lines = new ConsoleOutput(ZONE, 200).lines(report("concurrent-slo"));
+        List<String> lines = new ConsoleOutput(ZONE, ConsoleShape.file(200)).lines(report("concurrent-slo"));
         int legend = lines.indexOf("* confidence interval unavailable at this sample size");
         assertThat(lines.get(legend + 1)).isEqualTo("  a p95 has one from 72 requests on, at 95 % confidence");
     }
