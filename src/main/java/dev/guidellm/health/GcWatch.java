@@ -35,9 +35,9 @@ final class GcWatch implements AutoCloseable {
 
     GcPauses pauses() {
         long count = count() - countBefore;
-        long total = millis() - millisBefore;
-        // The news of the last pause may be under way still.
-        double longest = count == 1 ? Math.max(longestMillis.get(), total) : Math.min(longestMillis.get(), total);
+        // News and sum are rounded each by itself, and the news of the last pause may be under way still.
+        long total = Math.max(millis() - millisBefore, longestMillis.get());
+        double longest = count == 1 ? total : longestMillis.get();
         return new GcPauses(count, total, longest);
     }
 

@@ -47,7 +47,8 @@ public final class MockServer implements AutoCloseable {
     private final MockServerOptions options;
     private final EventLoopGroup acceptor;
     private final EventLoopGroup loops;
-    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    /// Stays closed, so that a connection accepted in the last moment is closed too.
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final Map<EventLoop, LoopState> states = new ConcurrentHashMap<>();
     private final AtomicInteger loopsSeen = new AtomicInteger();
     private final Slots slots;

@@ -86,7 +86,7 @@ class ClientVerdictIT {
     @Test
     void aTinyHeapIsNamed() throws IOException, InterruptedException {
         List<String> seen = new ArrayList<>();
-        for (String heap : List.of("18m", "16m", "14m", "12m")) {
+        for (String heap : List.of("28m", "24m", "22m", "20m", "18m", "16m")) {
             try (MockServer server = MockServer.start(MockServerSettings.instant());
                     ChildProduct run = start(
                             heap, server, List.of("-Xmx" + heap, "-XX:+UseSerialGC"), "kind=constant,rate=800", "3")) {
