@@ -19,7 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -52,9 +53,16 @@ final class Browser implements AutoCloseable {
         this.folder = folder;
     }
 
-    /// Gives tests the one browser of this test run.
-    static final class Shared implements ParameterResolver {
+    /// Gives tests the one browser of this test run, or skips them where there is none.
+    static final class Shared implements ExecutionCondition, ParameterResolver {
         private static final ExtensionContext.Namespace PLACE = ExtensionContext.Namespace.create(Browser.class);
+
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            return browser().isPresent() && control().isPresent()
+                    ? ConditionEvaluationResult.enabled("Chromium is there")
+                    : ConditionEvaluationResult.disabled(MISSING);
+        }
 
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -71,16 +79,13 @@ final class Browser implements AutoCloseable {
 
     /// Starts it with a folder of its own for its profile and for pages.
     private static Browser start() {
-        Optional<File> browser = program("chromium", "chromium-browser", "google-chrome");
-        Optional<File> control = program("chromedriver");
-        Assumptions.assumeTrue(browser.isPresent() && control.isPresent(), MISSING);
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
         Path folder = newFolder();
         for (int attempt = 1; ; attempt++) {
             ChromeOptions options = new ChromeOptions();
-            options.setBinary(browser.get());
+            options.setBinary(browser().orElseThrow());
             options.addArguments(
                     "--headless=new",
                     "--no-sandbox",
@@ -93,7 +98,7 @@ final class Browser implements AutoCloseable {
                 return new Browser(
                         new ChromeDriver(
                                 new ChromeDriverService.Builder()
-                                        .usingDriverExecutable(control.get())
+                                        .usingDriverExecutable(control().orElseThrow())
                                         .build(),
                                 options),
                         folder);
@@ -103,6 +108,14 @@ final class Browser implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static Optional<File> browser() {
+        return program("chromium", "chromium-browser", "google-chrome");
+    }
+
+    private static Optional<File> control() {
+        return program("chromedriver");
     }
 
     private static Optional<File> program(String... names) {
