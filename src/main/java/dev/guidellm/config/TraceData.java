@@ -99,6 +99,72 @@ public sealed interface TraceData extends DataConfig {
         }
     }
 
+    /// Azure's LLM inference traces: a request a row, with its moment and its token counts.
+    @Kind("azure")
+    record Azure(
+            @Inline(
+                    defaults = {
+                        "timestamp_column=TIMESTAMP",
+                        "prompt_tokens_column=ContextTokens",
+                        "output_tokens_column=GeneratedTokens"
+                    })
+            TraceSettings trace)
+            implements TraceData {}
+
+    /// BurstGPT: a request a row; those of a session, where the file names it, are one conversation.
+    @Kind("burstgpt")
+    record BurstGpt(
+            @Inline(
+                    defaults = {
+                        "timestamp_column=Timestamp",
+                        "prompt_tokens_column=Request tokens",
+                        "output_tokens_column=Response tokens",
+                        "duration_column=Elapsed time",
+                        "conversation_id_column=Session ID"
+                    })
+            TraceSettings trace)
+            implements TraceData {}
+
+    /// ShareGPT: whole chats, without times.
+    ///
+    /// @param conversationsColumn where the messages of a chat are
+    /// @param history whose answers the prompts hold
+    /// @param conversationInterval seconds between the starts of two chats
+    /// @param thinkTime seconds between an answer and the next question
+    @Kind("sharegpt")
+    record ShareGpt(
+            @Inline(defaults = "conversation_id_column=id") TraceSettings trace,
+            @Default("conversations") String conversationsColumn,
+            @Default("trace") History history,
+            @Default("1.0") @Range(atLeast = 0) double conversationInterval,
+            @Default("0.0") @Range(atLeast = 0) double thinkTime)
+            implements TraceData {}
+
+    /// Bailian's format: token blocks by hash, and each request names the one that it follows.
+    ///
+    /// @param parentIdColumn names the request before
+    /// @param hashIdBlockSize tokens of a block
+    @Kind("bailian")
+    record Bailian(
+            @Inline(defaults = "conversation_id_column=chat_id")
+            TraceSettings trace,
+
+            @Default("parent_chat_id") String parentIdColumn,
+            @Default("hash_ids") String hashIdsColumn,
+            @Default("16") @Range(above = 0) int hashIdBlockSize)
+            implements TraceData {}
+
+    /// AIPerf's graphs of sessions that fork and spawn others, without times.
+    ///
+    /// @param conversationInterval seconds between the starts of two graphs
+    @Kind("aiperf_dag")
+    record AiperfDag(
+            @Inline(defaults = "conversation_id_column=session_id")
+            TraceSettings trace,
+
+            @Default("1.0") @Range(atLeast = 0) double conversationInterval)
+            implements TraceData {}
+
     /// Where the history of a replayed conversation comes from.
     enum History implements Choice {
         /// The trace.

@@ -6,10 +6,17 @@ import dev.guidellm.config.ConfigWriter;
 import dev.guidellm.config.ConstraintConfig;
 import dev.guidellm.config.DataConfig;
 import dev.guidellm.config.DataLoaderConfig;
+import dev.guidellm.config.DbFile;
+import dev.guidellm.config.FileData;
+import dev.guidellm.config.HuggingFaceData;
+import dev.guidellm.config.InMemoryData;
 import dev.guidellm.config.LoadStage;
 import dev.guidellm.config.MetricsConfig;
 import dev.guidellm.config.OutputConfig;
 import dev.guidellm.config.ProfileConfig;
+import dev.guidellm.config.SyntheticData;
+import dev.guidellm.config.TraceData;
+import dev.guidellm.config.TraceSettings;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
@@ -124,12 +131,34 @@ final class ConfigProjection {
     }
 
     private static JsonObject data(DataConfig data) {
+        DataConfig nearest = nearest(data);
         Map<String, JsonValue> members =
-                new LinkedHashMap<>(ConfigWriter.write((Record) data).members());
+                new LinkedHashMap<>(ConfigWriter.write((Record) nearest).members());
         members.keySet().removeAll(OWN_DATA_KEYS.getOrDefault(data.kind(), Set.of()));
         members.computeIfPresent(
                 "source", (_, source) -> source instanceof JsonObject object ? nearestSource(object) : source);
         return nearestSource(new JsonObject(members));
+    }
+
+    /// A trace of a format that the original does not know, as one of which it knows times and token counts.
+    private static DataConfig nearest(DataConfig data) {
+        return switch (data) {
+            case TraceData.Azure(TraceSettings trace) -> new TraceData.Minimal(trace);
+            case TraceData.BurstGpt(TraceSettings trace) -> new TraceData.Minimal(trace);
+            case TraceData.ShareGpt chats -> new TraceData.Minimal(chats.trace());
+            case TraceData.AiperfDag graphs -> new TraceData.Minimal(graphs.trace());
+            case TraceData.Bailian bailian ->
+                new TraceData.Mooncake(bailian.trace(), bailian.hashIdsColumn(), bailian.hashIdBlockSize());
+            case TraceData.Minimal _,
+                    TraceData.Mooncake _,
+                    TraceData.Weka _,
+                    TraceData.Otel _,
+                    FileData _,
+                    DbFile _,
+                    HuggingFaceData _,
+                    InMemoryData _,
+                    SyntheticData _ -> data;
+        };
     }
 
     /// A file of a kind that the original does not know, as one whose rows are the same.

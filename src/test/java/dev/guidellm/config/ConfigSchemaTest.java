@@ -127,7 +127,7 @@ class ConfigSchemaTest {
     void theKindsOfOursAreTheseAndNoOthers() {
         Map<String, List<String>> known = Map.of(
                 "backend", List.of("mock"),
-                "data", List.of("otlp_file"),
+                "data", List.of("otlp_file", "azure", "burstgpt", "sharegpt", "bailian", "aiperf_dag"),
                 "profile", List.of("gamma", "stages", "timetable"),
                 "outputs", List.of("junit", "jsonl"),
                 "constraints", List.of("enough_samples"));

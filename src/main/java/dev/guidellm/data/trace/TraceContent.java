@@ -1,6 +1,7 @@
 package dev.guidellm.data.trace;
 
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,22 @@ sealed interface TraceContent {
             @Nullable String toolChoice) implements TraceContent {
         public Messages {
             results = List.copyOf(results);
+        }
+    }
+
+    /// Recorded messages of which a turn sends a part; its answer is recorded, too.
+    ///
+    /// @param chat all messages of the conversation
+    /// @param first the first message that is sent
+    /// @param end behind the last message that is sent; here the answer begins
+    /// @param answerEnd behind the answer's last message
+    record Chat(JsonArray chat, int first, int end, int answerEnd) implements TraceContent {
+        List<JsonValue> sent() {
+            return chat.items().subList(first, end);
+        }
+
+        List<JsonValue> answer() {
+            return chat.items().subList(end, answerEnd);
         }
     }
 

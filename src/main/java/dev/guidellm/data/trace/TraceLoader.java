@@ -54,10 +54,23 @@ public final class TraceLoader {
         SkippedRows skipped = new SkippedRows();
         LoadedTrace trace =
                 read(table, format(config, table.name(), skipped, tools, seed, defaultToolResponse), skipped);
-        SeededText text = config instanceof TraceData.Otel ? null : new SeededText(tokenizer.get());
-        TraceRequests requests = text == null
-                ? new RecordedMessages()
-                : new TracePrompts(text, seed, defaultToolResponse, toolName(config));
+        SeededText text = switch (config) {
+            case TraceData.Otel _, TraceData.ShareGpt _, TraceData.AiperfDag _ -> null;
+            case TraceData.Minimal _,
+                    TraceData.Mooncake _,
+                    TraceData.Weka _,
+                    TraceData.Azure _,
+                    TraceData.BurstGpt _,
+                    TraceData.Bailian _ -> new SeededText(tokenizer.get());
+        };
+        TraceRequests requests;
+        if (text != null) {
+            requests = new TracePrompts(text, seed, defaultToolResponse, toolName(config));
+        } else {
+            requests = config instanceof TraceData.Otel
+                    ? new RecordedMessages()
+                    : new CountedMessages(tokenizer.get());
+        }
         boolean warmsUp = config instanceof TraceData.Weka weka && weka.warmPrefixes();
         boolean promptsAlone = !(config instanceof TraceData.Weka weka) || weka.history() == TraceData.History.TRACE;
         List<SessionTiming.Timed> plan = SessionTiming.of(config.trace(), trace.sessions());
@@ -74,6 +87,13 @@ public final class TraceLoader {
             case TraceData.Weka weka ->
                 new WekaTrace(file, weka, skipped, new WekaGraph(weka, skipped, JsonValue.of(tools), seed));
             case TraceData.Otel otel -> new OtelTrace(file, otel, skipped, defaultToolResponse);
+            case TraceData.Azure azure -> new SessionRows(file, azure.trace(), skipped, SessionRows.Columns.of(azure));
+            case TraceData.BurstGpt burst ->
+                new SessionRows(file, burst.trace(), skipped, SessionRows.Columns.of(burst));
+            case TraceData.Bailian bailian ->
+                new SessionRows(file, bailian.trace(), skipped, SessionRows.Columns.of(bailian));
+            case TraceData.ShareGpt chats -> new ShareGptTrace(file, chats, skipped);
+            case TraceData.AiperfDag graphs -> new AiperfDagTrace(graphs, skipped);
         };
     }
 

@@ -34,4 +34,8 @@ record TraceTurn(
     TraceTurn at(double otherStart) {
         return new TraceTurn(nodeId, agentId, parents, otherStart, duration, type, promptTokens, outputTokens, content);
     }
+
+    TraceTurn lasting(double seconds) {
+        return new TraceTurn(nodeId, agentId, parents, start, seconds, type, promptTokens, outputTokens, content);
+    }
 }
