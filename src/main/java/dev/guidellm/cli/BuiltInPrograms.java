@@ -1,13 +1,19 @@
 package dev.guidellm.cli;
 
+import dev.guidellm.cli.trace.TraceProgram;
+import dev.guidellm.cli.trace.TraceTask;
 import dev.guidellm.compare.Gate;
 import dev.guidellm.config.BenchmarkSpec;
+import dev.guidellm.config.ConfigReader;
 import dev.guidellm.config.MockServerSettings;
 import dev.guidellm.config.OutputConfig;
+import dev.guidellm.data.DataException;
 import dev.guidellm.mockserver.MockServer;
 import dev.guidellm.mockserver.MockServerOptions;
 import dev.guidellm.selftest.SelfTestPlan;
+import dev.guidellm.terminal.ConsoleShape;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -59,6 +65,23 @@ public final class BuiltInPrograms implements Programs {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
+        }
+    }
+
+    @Override
+    public int trace(TraceTask task, Surroundings surroundings) {
+        LogOutput.configure(surroundings);
+        TraceProgram program = new TraceProgram(
+                new ConfigReader(surroundings.settings()),
+                surroundings.out(),
+                surroundings.err(),
+                ConsoleShape.of(surroundings.environment()).columns());
+        try {
+            return program.execute(task) ? ExitCode.OK : ExitCode.FAILED;
+        } catch (DataException e) {
+            throw new CommandFailedException(String.valueOf(e.getMessage()), e);
+        } catch (UncheckedIOException e) {
+            throw new CommandFailedException("A file cannot be written: " + e.getMessage(), e);
         }
     }
 }

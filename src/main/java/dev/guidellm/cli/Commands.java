@@ -125,7 +125,16 @@ final class Commands {
                 "Measures how much load a served language model carries before its users wait too long.",
                 List.of(),
                 List.of(flag("Show the version and exit.", "--version"), CommandSpec.HELP),
-                List.of(compare(), completion(), env(), export(), mockServer(), preprocess(), run(), selfTest()));
+                List.of(
+                        compare(),
+                        completion(),
+                        env(),
+                        export(),
+                        mockServer(),
+                        preprocess(),
+                        run(),
+                        selfTest(),
+                        TraceCommands.group()));
     }
 
     static CommandSpec run() {

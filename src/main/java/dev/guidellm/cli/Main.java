@@ -160,6 +160,10 @@ public final class Main {
             case "guidellm selftest" -> others.selfTest(parsed);
             case "guidellm mock-server" -> others.mockServer(parsed);
             case "guidellm preprocess dataset" -> others.preprocessDataset(parsed);
+            case "guidellm trace convert",
+                    "guidellm trace stats",
+                    "guidellm trace synthesize",
+                    "guidellm trace validate" -> programs.trace(TraceCommands.task(parsed, surroundings), surroundings);
             case "guidellm completion" -> others.completion(parsed);
             default ->
                 throw new IllegalStateException(

@@ -1,5 +1,6 @@
 package dev.guidellm.cli;
 
+import dev.guidellm.cli.trace.TraceTask;
 import dev.guidellm.compare.ChangeLimit;
 import dev.guidellm.compare.Comparison;
 import dev.guidellm.compare.Gate;
@@ -74,4 +75,7 @@ public interface Programs {
     ///
     /// @param options what it writes down
     int mockServer(MockServerSettings server, MockServerOptions options, Surroundings surroundings);
+
+    /// Does something with a trace.
+    int trace(TraceTask task, Surroundings surroundings);
 }

@@ -2,6 +2,7 @@ package dev.guidellm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guidellm.cli.trace.TraceTask;
 import dev.guidellm.compare.ChangeLimit;
 import dev.guidellm.compare.Gate;
 import dev.guidellm.compare.MetricExpression;
@@ -55,6 +56,9 @@ class MainTest {
     /// Notes what is started.
     private static class Recorder implements Programs {
         @Nullable
+        TraceTask traceTask;
+
+        @Nullable
         BenchmarkSpec spec;
 
         @Nullable
@@ -105,6 +109,12 @@ class MainTest {
         public int selfTest(SelfTestPlan given, @Nullable Path file, Surroundings surroundings) {
             plan = given;
             jsonFile = file;
+            return ExitCode.OK;
+        }
+
+        @Override
+        public int trace(TraceTask given, Surroundings surroundings) {
+            traceTask = given;
             return ExitCode.OK;
         }
 
@@ -396,7 +406,15 @@ class MainTest {
                         .skip(1)
                         .map(l -> l.strip().split(" ")[0]))
                 .containsExactly(
-                        "compare", "completion", "env", "export", "mock-server", "preprocess", "run", "selftest");
+                        "compare",
+                        "completion",
+                        "env",
+                        "export",
+                        "mock-server",
+                        "preprocess",
+                        "run",
+                        "selftest",
+                        "trace");
         assertThat(out()).isEmpty();
     }
 
@@ -607,5 +625,23 @@ class MainTest {
 
     private String err() {
         return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void tasksOfTracesAreUnderstood() {
+        assertThat(run("trace", "stats", "t.jsonl", "--format=mooncake", "--cache-tokens=1e3,20"))
+                .as(err())
+                .isZero();
+        assertThat(programs.traceTask)
+                .isEqualTo(new TraceTask.Stats(
+                        new TraceTask.Source("t.jsonl", "mooncake", null), List.of(1_000L, 20L), null, null));
+        assertThat(run("trace", "synthesize", "t.jsonl", "u.jsonl", "--sessions", "7"))
+                .as(err())
+                .isZero();
+        assertThat(programs.traceTask)
+                .isEqualTo(new TraceTask.Synthesize(
+                        new TraceTask.Source("t.jsonl", null, null), folder.resolve("u.jsonl"), null, 7, null, 42));
+        assertThat(run("trace", "validate")).isEqualTo(2);
+        assertThat(err()).contains("Missing argument 'FILE'.");
     }
 }

@@ -1,6 +1,10 @@
 package dev.guidellm.data.trace;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The block ids of a prompt, kept as the difference from a prompt before it: a conversation's prompts repeat
@@ -56,5 +60,33 @@ final class BlockIds {
             }
         }
         return ids;
+    }
+
+    /// The same prompt with other ids.
+    ///
+    /// @param ids maps each id
+    /// @param done the prompts that were mapped before, to which this one is added with those it differs from
+    BlockIds mapped(LongUnaryOperator ids, Map<BlockIds, BlockIds> done) {
+        List<BlockIds> chain = new ArrayList<>();
+        BlockIds at = this;
+        while (at != null && !done.containsKey(at)) {
+            chain.add(at);
+            at = at.before;
+        }
+        BlockIds mapped = at == null ? null : done.get(at);
+        for (BlockIds next : chain.reversed()) {
+            long[] own = next.own.clone();
+            for (int i = 0; i < own.length; i++) {
+                own[i] = ids.applyAsLong(own[i]);
+            }
+            mapped = new BlockIds(mapped, next.shared, own);
+            done.put(next, mapped);
+        }
+        return mapped == null ? this : mapped;
+    }
+
+    /// The ids that the prompt before does not have; all ids where there is none.
+    long[] own() {
+        return own.clone();
     }
 }

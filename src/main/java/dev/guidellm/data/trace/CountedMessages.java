@@ -28,16 +28,25 @@ final class CountedMessages implements TraceRequests {
         return new GenerationRequest(turn.type(), Map.of(), UsageMetrics.NONE, UsageMetrics.NONE, _ -> whole(turn));
     }
 
+    /// The turn with its token counts, where it has none.
+    TraceTurn counted(TraceTurn turn) {
+        return switch (turn.content()) {
+            case TraceContent.Chat chat -> turn.sized(tokens(chat.sent()), tokens(chat.answer()));
+            case TraceContent.Messages messages
+            when turn.promptTokens() == 0 ->
+                turn.sized(tokens(JsonPath.items(messages.messages())), turn.outputTokens());
+            case TraceContent.Messages _, TraceContent.Words _, TraceContent.Blocks _ -> turn;
+        };
+    }
+
     private GenerationRequest whole(TraceTurn turn) {
         Map<String, List<JsonValue>> columns = new LinkedHashMap<>();
-        int prompt = 0;
-        int output = turn.outputTokens();
+        TraceTurn counted = counted(turn);
+        int prompt = counted.promptTokens();
+        int output = counted.outputTokens();
         if (turn.content() instanceof TraceContent.Chat chat) {
-            prompt = tokens(chat.sent());
-            output = tokens(chat.answer());
             columns.put(Columns.RAW_MESSAGES, List.of(new JsonArray(chat.sent())));
         } else if (turn.content() instanceof TraceContent.Messages messages) {
-            prompt = tokens(JsonPath.items(messages.messages()));
             if (messages.messages() != null) {
                 columns.put(Columns.RAW_MESSAGES, List.of(messages.messages()));
             }

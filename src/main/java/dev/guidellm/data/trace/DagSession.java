@@ -88,7 +88,7 @@ record DagSession(
         boolean sendsNothing = cells.get("orchestrator") instanceof JsonBoolean(boolean orchestrator) && orchestrator;
         List<Round> rounds = sendsNothing ? rounds(cells) : List.of();
         boolean emptyRound = rounds.stream().anyMatch(round -> round.children.isEmpty());
-        if (sendsNothing != turns.isEmpty() || sendsNothing && (rounds.isEmpty() || emptyRound)) {
+        if (sendsNothing != turns.isEmpty() || (sendsNothing && (rounds.isEmpty() || emptyRound))) {
             throw new RowException(
                     sendsNothing
                             ? "an orchestrator needs spawns or rounds, and no turns"
@@ -153,7 +153,7 @@ record DagSession(
         List<String> children = names(JsonPath.get(value, "children"));
         Long join = JsonPath.whole(value, "join_at");
         long joinAt = join == null ? index + 1 : join;
-        if (children.isEmpty() || joinAt <= index || join != null && joinAt >= turns) {
+        if (children.isEmpty() || joinAt <= index || (join != null && joinAt >= turns)) {
             throw new RowException(
                     name + ": a spawn names sessions, and a later turn that waits for them, got " + Cells.shown(value));
         }

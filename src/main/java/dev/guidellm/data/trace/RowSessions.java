@@ -98,9 +98,8 @@ final class RowSessions {
             }
         }
         if (orphans > 0) {
-            skipped.warn(
-                    orphans + " requests follow one that is not in the trace, and begin a conversation; the first is "
-                            + firstOrphan);
+            skipped.warn("Requests that follow one that is not in the trace begin a conversation: " + orphans
+                    + ", the first of them after " + firstOrphan);
         }
     }
 

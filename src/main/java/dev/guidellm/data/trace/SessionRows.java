@@ -122,7 +122,7 @@ final class SessionRows implements TraceFormat {
         JsonValue value = column == null ? null : cells.get(column);
         boolean none = value == null
                 || value instanceof JsonNull
-                || value instanceof JsonString(String text) && text.isBlank();
+                || (value instanceof JsonString(String text) && text.isBlank());
         return none ? null : value;
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /// sessions packed side by side, all times scaled; in this order.
 ///
 /// A session lasts from its first request's start to its last one's; how long requests took does not count.
-final class SessionTiming {
+public final class SessionTiming {
     private final TraceSettings settings;
     private final List<TraceSession> sessions;
 
@@ -20,7 +20,7 @@ final class SessionTiming {
     ///
     /// @param starts when each turn is due, in seconds after the replay's start
     /// @param timeScale factor on the turns' durations
-    record Timed(TraceSession session, int copy, double[] starts, double timeScale) {
+    public record Timed(TraceSession session, int copy, double[] starts, double timeScale) {
 
         /// When its first request is due.
         double start() {

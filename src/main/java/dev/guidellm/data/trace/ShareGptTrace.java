@@ -131,7 +131,7 @@ final class ShareGptTrace implements TraceFormat {
             throw Cells.missingColumns(file, List.of(config.conversationsColumn()));
         }
         if (beginWithAnswer > 0) {
-            skipped.warn(beginWithAnswer + " chats begin with an answer, which is left out");
+            skipped.warn("Answers before the first question are left out; chats that begin so: " + beginWithAnswer);
         }
         return sessions;
     }

@@ -2,6 +2,8 @@ package dev.guidellm.data.trace;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +16,17 @@ final class SkippedRows {
     private final List<String> warnings = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private String first = "";
+    private final @Nullable BiConsumer<String, String> listener;
     private long count;
+
+    SkippedRows() {
+        this(null);
+    }
+
+    /// @param listener takes the place and the problem of each one at once; then nothing is logged
+    SkippedRows(@Nullable BiConsumer<String, String> listener) {
+        this.listener = listener;
+    }
 
     /// Leaves out the row or conversation at `place`.
     void add(String place, String problem) {
@@ -22,7 +34,9 @@ final class SkippedRows {
         if (count == 1) {
             first = place + ": " + problem;
         }
-        if (count <= MOST_LOGGED) {
+        if (listener != null) {
+            listener.accept(place, problem);
+        } else if (count <= MOST_LOGGED) {
             problems.add("Skipping data row due to error: " + problem
                     + ". Check data format and preprocessor configuration. (" + place + ")");
         }
@@ -44,7 +58,15 @@ final class SkippedRows {
         return first;
     }
 
+    /// What was odd.
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
     void report() {
+        if (listener != null) {
+            return;
+        }
         for (String warning : warnings) {
             LOG.warn(warning);
         }

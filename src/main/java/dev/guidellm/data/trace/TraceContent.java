@@ -2,6 +2,7 @@ package dev.guidellm.data.trace;
 
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonArray;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,15 @@ sealed interface TraceContent {
             int blockSize,
             long scope,
             boolean partialLast,
-            @Nullable ToolUse tools) implements TraceContent {}
+            @Nullable ToolUse tools) implements TraceContent {
+
+        /// The ids of the blocks that a prompt of `promptTokens` fills: only these can be found in a cache.
+        long[] fullIds(int promptTokens) {
+            long[] ids = blocks.toArray();
+            int full = promptTokens / blockSize;
+            return ids.length <= full ? ids : Arrays.copyOf(ids, full);
+        }
+    }
 
     /// Recorded messages.
     ///

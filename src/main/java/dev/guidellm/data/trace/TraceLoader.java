@@ -22,6 +22,7 @@ import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.tokenizer.Tokenizer;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Opens traces: reads the rows of the source once, each into the numbers that are needed of it.
 public final class TraceLoader {
@@ -43,17 +44,7 @@ public final class TraceLoader {
             Supplier<Tokenizer> tokenizer,
             String defaultToolResponse,
             int samples) {
-        String tools = PlaceholderTool.DEFINITIONS;
-        if (config instanceof TraceData.Weka weka) {
-            new SpreadCheck(path)
-                    .tokens("tool_response_tokens", weka.toolResponseTokens())
-                    .report();
-            tools = PlaceholderTool.orGiven(weka.tools());
-        }
-        RowTable table = table(config);
-        SkippedRows skipped = new SkippedRows();
-        LoadedTrace trace =
-                read(table, format(config, table.name(), skipped, tools, seed, defaultToolResponse), skipped);
+        LoadedTrace trace = load(config, path, seed, defaultToolResponse, new SkippedRows(), false);
         SeededText text = switch (config) {
             case TraceData.Otel _, TraceData.ShareGpt _, TraceData.AiperfDag _ -> null;
             case TraceData.Minimal _,
@@ -67,15 +58,29 @@ public final class TraceLoader {
         if (text != null) {
             requests = new TracePrompts(text, seed, defaultToolResponse, toolName(config));
         } else {
-            requests = config instanceof TraceData.Otel
-                    ? new RecordedMessages()
-                    : new CountedMessages(tokenizer.get());
+            requests = config instanceof TraceData.Otel ? new RecordedMessages() : new CountedMessages(tokenizer.get());
         }
         boolean warmsUp = config instanceof TraceData.Weka weka && weka.warmPrefixes();
         boolean promptsAlone = !(config instanceof TraceData.Weka weka) || weka.history() == TraceData.History.TRACE;
         List<SessionTiming.Timed> plan = SessionTiming.of(config.trace(), trace.sessions());
         TraceFacts facts = new TraceFacts(trace, plan, config.trace(), text, promptsAlone);
         return new TraceConversations(trace, plan, requests, samples, warmsUp, facts);
+    }
+
+    /// A trace's numbers.
+    ///
+    /// @param goesOn whether lines that are no rows at all are skipped like rows with a mistake
+    static LoadedTrace load(
+            TraceData config, String path, long seed, String defaultToolResponse, SkippedRows skipped, boolean goesOn) {
+        String tools = PlaceholderTool.DEFINITIONS;
+        if (config instanceof TraceData.Weka weka) {
+            new SpreadCheck(path)
+                    .tokens("tool_response_tokens", weka.toolResponseTokens())
+                    .report();
+            tools = PlaceholderTool.orGiven(weka.tools());
+        }
+        RowTable table = table(config);
+        return read(table, format(config, table.name(), skipped, tools, seed, defaultToolResponse), skipped, goesOn);
     }
 
     private static TraceFormat format(
@@ -97,10 +102,10 @@ public final class TraceLoader {
         };
     }
 
-    private static LoadedTrace read(RowTable table, TraceFormat format, SkippedRows skipped) {
+    private static LoadedTrace read(RowTable table, TraceFormat format, SkippedRows skipped, boolean goesOn) {
         long rows = 0;
         List<TraceSession> sessions;
-        try (RowCursor cursor = table.rows()) {
+        try (Rows cursor = new Rows(table, skipped, goesOn)) {
             boolean more = true;
             while (more) {
                 String place = table.name() + " " + table.unit() + " " + (rows + 1);
@@ -130,6 +135,43 @@ public final class TraceLoader {
                     "none of its " + rows + " rows can be replayed (" + skipped.count() + " errors)" + first);
         }
         return new LoadedTrace(table.name(), sessions, rows, skipped.count());
+    }
+
+    /// The rows of a table, if wanted without the lines that cannot be read as any.
+    private static final class Rows implements RowCursor {
+        private final RowTable table;
+        private final RowCursor rows;
+        private final SkippedRows skipped;
+        private final boolean goesOn;
+        private @Nullable String lastPlace;
+
+        Rows(RowTable table, SkippedRows skipped, boolean goesOn) {
+            this.table = table;
+            this.rows = table.rows();
+            this.skipped = skipped;
+            this.goesOn = goesOn;
+        }
+
+        @Override
+        public @Nullable Row next() throws RowException {
+            while (true) {
+                try {
+                    return rows.next();
+                } catch (DataException e) {
+                    // A reader that stays where it is will not get on.
+                    if (!goesOn || e.place() == null || e.place().equals(lastPlace)) {
+                        throw e;
+                    }
+                    lastPlace = e.place();
+                    skipped.add(table.name() + " " + e.place(), e.problem());
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
     }
 
     private static RowTable table(TraceData config) {

@@ -38,4 +38,12 @@ record TraceTurn(
     TraceTurn lasting(double seconds) {
         return new TraceTurn(nodeId, agentId, parents, start, seconds, type, promptTokens, outputTokens, content);
     }
+
+    TraceTurn saying(TraceContent other) {
+        return new TraceTurn(nodeId, agentId, parents, start, duration, type, promptTokens, outputTokens, other);
+    }
+
+    TraceTurn sized(int prompt, int output) {
+        return new TraceTurn(nodeId, agentId, parents, start, duration, type, prompt, output, content);
+    }
 }

@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
@@ -53,9 +54,14 @@ public final class PlotOutput {
     ///
     /// @param dpi pixels per inch; for vector formats, which have none, it counts nothing
     public static void write(BenchmarkReport report, Path file, int dpi, OutputStream out) throws IOException {
+        write(() -> PlotSheet.of(report), file, dpi, out);
+    }
+
+    /// Writes a picture that is put together where drawing is known to be possible.
+    static void write(Supplier<PlotSheet> picture, Path file, int dpi, OutputStream out) throws IOException {
         PlotFormat format = PlotFormat.of(file);
         drawing(() -> {
-            PlotSheet sheet = PlotSheet.of(report);
+            PlotSheet sheet = picture.get();
             switch (format) {
                 case PNG -> png(pixels(sheet, dpi), dpi, out);
                 case JPEG -> jpeg(pixels(sheet, dpi), out);

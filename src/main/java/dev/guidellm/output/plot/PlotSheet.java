@@ -28,10 +28,17 @@ final class PlotSheet {
     private static final String NOTHING = "No benchmark data available";
     private static final Font TITLE_FONT = new Font(Font.SANS_SERIF, Font.BOLD, 18);
 
+    private final String title;
     private final List<JFreeChart> charts;
 
-    private PlotSheet(List<JFreeChart> charts) {
+    private PlotSheet(String title, List<JFreeChart> charts) {
+        this.title = title;
         this.charts = charts;
+    }
+
+    /// A picture of up to eight charts.
+    static PlotSheet of(String title, List<JFreeChart> charts) {
+        return new PlotSheet(title, charts);
     }
 
     /// The picture of a report; without benchmarks it says so.
@@ -40,7 +47,7 @@ final class PlotSheet {
         for (int i = 0; i < report.benchmarks().size(); i++) {
             levels.add(LoadLevel.of(i, report.benchmarks().get(i)));
         }
-        return new PlotSheet(levels.isEmpty() ? List.of() : charts(levels));
+        return new PlotSheet(TITLE, levels.isEmpty() ? List.of() : charts(levels));
     }
 
     static double widthPoints() {
@@ -64,7 +71,7 @@ final class PlotSheet {
         graphics.fill(new Rectangle2D.Double(0, 0, widthPoints(), heightPoints()));
         graphics.setColor(Color.BLACK);
         graphics.setFont(TITLE_FONT);
-        centered(graphics, TITLE, TITLE_HEIGHT * 0.7);
+        centered(graphics, title, TITLE_HEIGHT * 0.7);
         if (charts.isEmpty()) {
             centered(graphics, NOTHING, heightPoints() / 2);
         }
