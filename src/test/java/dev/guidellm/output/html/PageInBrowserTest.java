@@ -173,6 +173,7 @@ class PageInBrowserTest {
         browser.driver()
                 .findElement(By.cssSelector("#chart-latency-by-level .chart-data summary"))
                 .click();
+        browser.await("document.querySelectorAll('#chart-latency-by-level .chart-data td:nth-child(2)').length === 2");
         JsonValue values =
                 browser.value("[...document.querySelectorAll('#chart-latency-by-level .chart-data td:nth-child(2)')]"
                         + ".map(cell => Number(cell.dataset.value))");
@@ -218,7 +219,8 @@ class PageInBrowserTest {
         assertThat(dark).isNotEqualTo("rgb(255, 255, 255)");
         browser.open(page("concurrent-slo"), "");
         browser.theme("dark");
-        browser.await("document.querySelectorAll('#chart-latency-by-level .chart-data td:nth-child(2)').length === 2");
+        browser.await("getComputedStyle(document.body).backgroundColor === '" + dark + "'"
+                + " && document.getElementById('theme').getAttribute('aria-pressed') === 'true'");
     }
 
     private static String page(String name) throws Exception {
