@@ -7,6 +7,7 @@ import dev.guidellm.compare.ReportMetric.Plain;
 import dev.guidellm.compare.ReportMetric.Single;
 import dev.guidellm.metrics.BenchmarkMetric;
 import dev.guidellm.metrics.Modality;
+import dev.guidellm.metrics.SchedulerAverage;
 import dev.guidellm.metrics.ShortMetricName;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -56,18 +57,8 @@ public final class ReportMetrics {
             }
         }
         plain("generation_delay", "scheduler_metrics", "generation_delay");
-        for (String delay : List.of(
-                "queued_time_avg",
-                "resolve_start_delay_avg",
-                "resolve_targeted_start_delay_avg",
-                "request_start_delay_avg",
-                "request_targeted_start_delay_avg",
-                "request_time_avg",
-                "resolve_end_delay_avg",
-                "resolve_time_avg",
-                "finalized_delay_avg",
-                "processed_delay_avg")) {
-            single(delay, "s", Direction.LOWER_IS_BETTER, "scheduler_metrics", delay);
+        for (SchedulerAverage average : SchedulerAverage.values()) {
+            single(average.key(), "s", Direction.LOWER_IS_BETTER, "scheduler_metrics", average.key());
         }
         for (String status : Population.names()) {
             single("requests_made." + status, "", Direction.NEITHER, "scheduler_metrics", "requests_made", status);

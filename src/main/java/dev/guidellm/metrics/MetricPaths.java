@@ -20,16 +20,9 @@ final class MetricPaths {
         roots.put("request_end_time", figure(scheduler.requestEndTime()));
         roots.put("end_time", figure(scheduler.endTime()));
         roots.put("generation_delay", new Values(scheduler.generationDelay()));
-        roots.put("queued_time_avg", figure(scheduler.queuedTimeAvg()));
-        roots.put("resolve_start_delay_avg", figure(scheduler.resolveStartDelayAvg()));
-        roots.put("resolve_targeted_start_delay_avg", figure(scheduler.resolveTargetedStartDelayAvg()));
-        roots.put("request_start_delay_avg", figure(scheduler.requestStartDelayAvg()));
-        roots.put("request_targeted_start_delay_avg", figure(scheduler.requestTargetedStartDelayAvg()));
-        roots.put("request_time_avg", figure(scheduler.requestTimeAvg()));
-        roots.put("resolve_end_delay_avg", figure(scheduler.resolveEndDelayAvg()));
-        roots.put("resolve_time_avg", figure(scheduler.resolveTimeAvg()));
-        roots.put("finalized_delay_avg", figure(scheduler.finalizedDelayAvg()));
-        roots.put("processed_delay_avg", figure(scheduler.processedDelayAvg()));
+        for (SchedulerAverage average : SchedulerAverage.values()) {
+            roots.put(average.key(), figure(average.of(scheduler)));
+        }
         roots.put("dataset_incomplete", new Truth(scheduler.datasetIncomplete()));
         roots.put("strategy_type", new Text(scheduler.strategyType()));
         DistributionSummary root = metrics.rootDispatchDelay();

@@ -10,13 +10,12 @@ import dev.guidellm.metrics.ConfidenceInterval;
 import dev.guidellm.metrics.DistributionSummary;
 import dev.guidellm.metrics.Modality;
 import dev.guidellm.metrics.Percentile;
+import dev.guidellm.metrics.SchedulerAverage;
 import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.BenchmarkResult;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The columns of one benchmark's row, in their order.
@@ -71,8 +70,6 @@ final class CsvColumns {
             new Block("Token Metrics", "Input Tokens", "prompt_token_count"),
             new Block("Token Metrics", "Output Tokens", "output_token_count"),
             new Block("Token Metrics", "Total Tokens", "total_token_count"));
-
-    private static final Map<String, String> AVERAGES = averages();
 
     private static final StatusDistributionSummary NOTHING = new StatusDistributionSummary(
             DistributionSummary.EMPTY, DistributionSummary.EMPTY, DistributionSummary.EMPTY, DistributionSummary.EMPTY);
@@ -192,8 +189,13 @@ final class CsvColumns {
                     "",
                     benchmark.get("scheduler_metrics", "requests_made", status));
         }
-        AVERAGES.forEach(
-                (key, name) -> row.value("Scheduler Metrics", name, "Sec", benchmark.get("scheduler_metrics", key)));
+        for (SchedulerAverage average : SchedulerAverage.values()) {
+            row.value(
+                    "Scheduler Metrics",
+                    title(average.key()),
+                    "Sec",
+                    benchmark.get("scheduler_metrics", average.key()));
+        }
         DistributionSummary delay = benchmark.distribution("scheduler_metrics", "generation_delay");
         if (stable || delay != null) {
             statistics("Generation Delay", "Sec", delay == null ? DistributionSummary.EMPTY : delay);
@@ -260,24 +262,6 @@ final class CsvColumns {
 
     private static String list(List<JsonValue> values) {
         return JsonWriter.toString(new JsonArray(values), JsonWriter.Style.PYTHON);
-    }
-
-    private static Map<String, String> averages() {
-        Map<String, String> names = new LinkedHashMap<>();
-        for (String key : List.of(
-                "queued_time_avg",
-                "resolve_start_delay_avg",
-                "resolve_targeted_start_delay_avg",
-                "request_start_delay_avg",
-                "request_targeted_start_delay_avg",
-                "request_time_avg",
-                "resolve_end_delay_avg",
-                "resolve_time_avg",
-                "finalized_delay_avg",
-                "processed_delay_avg")) {
-            names.put(key, title(key));
-        }
-        return names;
     }
 
     /// `request_time_avg` as `Request Time Avg`.

@@ -2,6 +2,7 @@ package dev.guidellm.report;
 
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.metrics.SchedulerAverage;
 import dev.guidellm.metrics.SchedulerMetrics;
 import dev.guidellm.schedule.ConstraintAction;
 import dev.guidellm.schedule.SchedulerProgress;
@@ -64,7 +65,7 @@ final class SchedulerJson {
 
     /// The format has no null here: what is unknown is -1.
     static JsonObject metrics(SchedulerMetrics metrics, double origin) {
-        return JsonValue.object()
+        JsonValue.ObjectBuilder out = JsonValue.object()
                 .put("start_time", orMinusOne(moment(metrics.startTime(), origin)))
                 .put("request_start_time", orMinusOne(moment(metrics.requestStartTime(), origin)))
                 .put("measure_start_time", orMinusOne(moment(metrics.measureStartTime(), origin)))
@@ -72,18 +73,11 @@ final class SchedulerJson {
                 .put("request_end_time", orMinusOne(moment(metrics.requestEndTime(), origin)))
                 .put("end_time", orMinusOne(moment(metrics.endTime(), origin)))
                 .put("requests_made", DistributionJson.write(metrics.requestsMade()))
-                .put("generation_delay", DistributionJson.write(metrics.generationDelay()))
-                .put("queued_time_avg", orMinusOne(metrics.queuedTimeAvg()))
-                .put("resolve_start_delay_avg", orMinusOne(metrics.resolveStartDelayAvg()))
-                .put("resolve_targeted_start_delay_avg", orMinusOne(metrics.resolveTargetedStartDelayAvg()))
-                .put("request_start_delay_avg", orMinusOne(metrics.requestStartDelayAvg()))
-                .put("request_targeted_start_delay_avg", orMinusOne(metrics.requestTargetedStartDelayAvg()))
-                .put("request_time_avg", orMinusOne(metrics.requestTimeAvg()))
-                .put("resolve_end_delay_avg", orMinusOne(metrics.resolveEndDelayAvg()))
-                .put("resolve_time_avg", orMinusOne(metrics.resolveTimeAvg()))
-                .put("finalized_delay_avg", orMinusOne(metrics.finalizedDelayAvg()))
-                .put("processed_delay_avg", orMinusOne(metrics.processedDelayAvg()))
-                .put("dataset_incomplete", metrics.datasetIncomplete())
+                .put("generation_delay", DistributionJson.write(metrics.generationDelay()));
+        for (SchedulerAverage average : SchedulerAverage.values()) {
+            out.put(average.key(), orMinusOne(average.of(metrics)));
+        }
+        return out.put("dataset_incomplete", metrics.datasetIncomplete())
                 .put("strategy_type", metrics.strategyType())
                 .build();
     }

@@ -1,5 +1,6 @@
 package dev.guidellm.data.trace;
 
+import dev.guidellm.data.RowException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -88,5 +89,11 @@ final class BlockIds {
     /// The ids that the prompt before does not have; all ids where there is none.
     long[] own() {
         return own.clone();
+    }
+
+    /// A row whose ids do not cover its prompt.
+    static RowException wrongCount(int tokens, int blockSize, int given) {
+        return new RowException("Input token count of " + tokens + " split into blocks of size " + blockSize
+                + " does not match given " + given + " blocks");
     }
 }

@@ -7,10 +7,8 @@ import dev.guidellm.data.RowException;
 import dev.guidellm.json.JsonValue;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// `trace_synthetic` and `mooncake`: every row is a request by itself, at its time; rows need not be in order.
@@ -24,8 +22,7 @@ final class RowTrace implements TraceFormat {
     private final SkippedRows skipped;
     private final @Nullable String hashIdsColumn;
     private final int blockSize;
-    private final List<String> required;
-    private final Set<String> columnsSeen = new LinkedHashSet<>();
+    private final RequiredColumns required;
     private final List<TraceTurn> turns = new ArrayList<>();
     private final List<String> places = new ArrayList<>();
     private boolean anyDuration;
@@ -37,18 +34,13 @@ final class RowTrace implements TraceFormat {
         this.skipped = skipped;
         this.hashIdsColumn = hashIdsColumn;
         this.blockSize = blockSize;
-        this.required = new ArrayList<>(
-                List.of(settings.timestampColumn(), settings.promptTokensColumn(), settings.outputTokensColumn()));
-        if (hashIdsColumn != null) {
-            required.add(hashIdsColumn);
-        }
+        this.required = new RequiredColumns(settings, hashIdsColumn);
     }
 
     @Override
     public void accept(Row row, String place) throws RowException {
         Map<String, JsonValue> cells = row.cells();
-        columnsSeen.addAll(cells.keySet());
-        Cells.require(cells, required);
+        required.check(cells);
         double start = Cells.time(cells, settings.timestampColumn());
         int[] tokens = Cells.tokens(cells, settings.promptTokensColumn(), settings.outputTokensColumn());
         double duration = Cells.duration(cells, settings.durationColumn());
@@ -57,8 +49,7 @@ final class RowTrace implements TraceFormat {
             long[] ids = Cells.hashIds(cells, hashIdsColumn);
             long needed = (tokens[0] + blockSize - 1L) / blockSize;
             if (ids.length != needed) {
-                throw new RowException("Input token count of " + tokens[0] + " split into blocks of size " + blockSize
-                        + " does not match given " + ids.length + " blocks");
+                throw BlockIds.wrongCount(tokens[0], blockSize, ids.length);
             }
             content = new TraceContent.Blocks(BlockIds.of(ids), blockSize, 0, true, null);
         }
@@ -71,11 +62,7 @@ final class RowTrace implements TraceFormat {
     @Override
     public List<TraceSession> sessions() {
         if (turns.isEmpty()) {
-            List<String> missing =
-                    required.stream().filter(c -> !columnsSeen.contains(c)).toList();
-            if (!missing.isEmpty()) {
-                throw Cells.missingColumns(file, missing);
-            }
+            required.refuseAbsent(file);
             return List.of();
         }
         if (!anyDuration) {

@@ -12,10 +12,8 @@ import dev.guidellm.json.JsonValue.JsonString;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// `azure`, `burstgpt` and `bailian`: every row is a request; rows that name a session, or the request that they
@@ -30,8 +28,7 @@ final class SessionRows implements TraceFormat {
     private final TraceSettings settings;
     private final SkippedRows skipped;
     private final Columns columns;
-    private final List<String> required;
-    private final Set<String> columnsSeen = new LinkedHashSet<>();
+    private final RequiredColumns required;
     private final WallClock clock = new WallClock();
     private final List<RowSessions.Entry> entries = new ArrayList<>();
     private final Map<JsonValue, Integer> byId = new HashMap<>();
@@ -76,18 +73,13 @@ final class SessionRows implements TraceFormat {
         this.settings = settings;
         this.skipped = skipped;
         this.columns = columns;
-        this.required = new ArrayList<>(
-                List.of(settings.timestampColumn(), settings.promptTokensColumn(), settings.outputTokensColumn()));
-        if (columns.hashIds != null) {
-            required.add(columns.hashIds);
-        }
+        this.required = new RequiredColumns(settings, columns.hashIds);
     }
 
     @Override
     public void accept(Row row, String place) throws RowException {
         Map<String, JsonValue> cells = row.cells();
-        columnsSeen.addAll(cells.keySet());
-        Cells.require(cells, required);
+        required.check(cells);
         double start = columns.dates
                 ? clock.seconds(cells, settings.timestampColumn())
                 : Cells.time(cells, settings.timestampColumn());
@@ -136,8 +128,7 @@ final class SessionRows implements TraceFormat {
         int full = tokens / columns.blockSize;
         int needed = (tokens + columns.blockSize - 1) / columns.blockSize;
         if (ids.length != needed && ids.length != full) {
-            throw new RowException("Input token count of " + tokens + " split into blocks of size " + columns.blockSize
-                    + " does not match given " + ids.length + " blocks");
+            throw BlockIds.wrongCount(tokens, columns.blockSize, ids.length);
         }
         Integer index = parent == null ? null : byId.get(parent);
         BlockIds blocks = index != null && entries.get(index).turn().content() instanceof TraceContent.Blocks before
@@ -149,11 +140,7 @@ final class SessionRows implements TraceFormat {
     @Override
     public List<TraceSession> sessions() {
         if (entries.isEmpty()) {
-            List<String> missing =
-                    required.stream().filter(c -> !columnsSeen.contains(c)).toList();
-            if (!missing.isEmpty()) {
-                throw Cells.missingColumns(file, missing);
-            }
+            required.refuseAbsent(file);
             return List.of();
         }
         if (!anyDuration) {
