@@ -5,7 +5,6 @@ import dev.guidellm.data.ReplayedTrace;
 import dev.guidellm.data.synthetic.SeededText;
 import dev.guidellm.data.trace.SessionTiming.Timed;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -102,11 +101,10 @@ final class TraceFacts implements ReplayedTrace {
                 || !scope(first, a.copy()).equals(scope(second, b.copy()))) {
             return Optional.of(new SharedPrefix(0, Integer.MAX_VALUE));
         }
-        int firstCount = wholeBlocks(a.turn(), first);
-        int secondCount = wholeBlocks(b.turn(), second);
-        int blocks = BlockIds.shared(
-                first.blocks().toArray(), firstCount, second.blocks().toArray(), secondCount);
-        boolean diverge = blocks < firstCount && blocks < secondCount;
+        long[] firstIds = first.fullIds(a.turn().promptTokens());
+        long[] secondIds = second.fullIds(b.turn().promptTokens());
+        int blocks = BlockIds.shared(firstIds, firstIds.length, secondIds, secondIds.length);
+        boolean diverge = blocks < firstIds.length && blocks < secondIds.length;
         return Optional.of(new SharedPrefix(
                 blocks * first.blockSize(), diverge ? (blocks + 1) * first.blockSize() : Integer.MAX_VALUE));
     }
@@ -154,10 +152,6 @@ final class TraceFacts implements ReplayedTrace {
         return new Scope(copy, blocks.scope(), blocks.blockSize());
     }
 
-    private static int wholeBlocks(TraceTurn turn, TraceContent.Blocks blocks) {
-        return Math.min(blocks.blocks().size(), turn.promptTokens() / blocks.blockSize());
-    }
-
     /// Finds turns by their names; looks through each conversation once.
     private final class Locator {
         private final Map<String, Map<String, Located>> conversations = new ConcurrentHashMap<>();
@@ -194,10 +188,8 @@ final class TraceFacts implements ReplayedTrace {
         void add(TraceTurn turn, int copy) {
             promptTokens += turn.promptTokens();
             if (turn.content() instanceof TraceContent.Blocks blocks) {
-                long[] ids = blocks.blocks().toArray();
-                int whole = wholeBlocks(turn, blocks);
-                long[] used = whole == ids.length ? ids : Arrays.copyOf(ids, whole);
-                sharedTokens += (long) cache.use(scope(blocks, copy), used, blocks.blockSize()) * blocks.blockSize();
+                long[] ids = blocks.fullIds(turn.promptTokens());
+                sharedTokens += (long) cache.use(scope(blocks, copy), ids, blocks.blockSize()) * blocks.blockSize();
             }
         }
 
