@@ -12,12 +12,6 @@ import dev.guidellm.config.OptionValueException;
 import dev.guidellm.config.OptionValueParser;
 import dev.guidellm.config.PreprocessorConfig;
 import dev.guidellm.config.Settings;
-import dev.guidellm.conversation.ConversationGraph;
-import dev.guidellm.conversation.ConversationNode;
-import dev.guidellm.conversation.GenerationRequest;
-import dev.guidellm.conversation.NodeSettings;
-import dev.guidellm.conversation.TurnType;
-import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.data.ConversationSource;
 import dev.guidellm.data.DataSources;
 import dev.guidellm.metrics.BenchmarkWarning;
@@ -27,7 +21,6 @@ import dev.guidellm.tokenizer.Tokenizer;
 import dev.guidellm.tokenizer.Tokenizers;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -80,7 +73,7 @@ class ReplayFidelityTest {
     void turnsHeldBackByMissingSlotsAreLate() {
         // 10,240 slots; what finds none waits for an answer, half a second.
         int sessions = 10_600;
-        Workload workload = new Workload(OptionalLong.of(sessions), number -> single(number, 5));
+        Workload workload = new Workload(OptionalLong.of(sessions), number -> Workload.recorded(number, 5));
         BenchmarkResult benchmark = run(500, "kind=replay", workload);
         assertThat(figure(benchmark, "lag_ms", "first_turns", "p50")).isZero();
         assertThat(figure(benchmark, "lag_ms", "first_turns", "p99")).isCloseTo(500, within(1.0));
@@ -141,17 +134,6 @@ class ReplayFidelityTest {
                 .workload(source)
                 .run()
                 .only();
-    }
-
-    private static ConversationGraph single(long number, double seconds) {
-        return new ConversationGraph(
-                "c" + number,
-                List.of(new ConversationNode(
-                        "main_0",
-                        "default",
-                        new GenerationRequest(TurnType.STANDARD, Map.of(), UsageMetrics.NONE, UsageMetrics.NONE),
-                        new NodeSettings(seconds, null, null))),
-                List.of());
     }
 
     private static double figure(BenchmarkResult benchmark, String... keys) {

@@ -13,11 +13,6 @@ import dev.guidellm.config.OptionValueParser;
 import dev.guidellm.config.PreprocessorConfig;
 import dev.guidellm.config.Settings;
 import dev.guidellm.conversation.ConversationGraph;
-import dev.guidellm.conversation.ConversationNode;
-import dev.guidellm.conversation.GenerationRequest;
-import dev.guidellm.conversation.NodeSettings;
-import dev.guidellm.conversation.TurnType;
-import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.data.ConversationIterator;
 import dev.guidellm.data.DataSources;
 import dev.guidellm.metrics.RequestStatus;
@@ -86,8 +81,8 @@ class ReplayInVirtualTimeTest {
     @Test
     void aWaitingTurnTakesNoSlot() {
         int waiting = 30_000; // three times as many as there are slots
-        Workload workload =
-                new Workload(OptionalLong.of(waiting + 1L), number -> single(number, number < waiting ? 3600 : 1));
+        Workload workload = new Workload(
+                OptionalLong.of(waiting + 1L), number -> Workload.recorded(number, number < waiting ? 3600 : 1));
         SimulatedRun run = new Simulation(SERVER)
                 .profile("kind=replay")
                 .workload(sorted(workload, waiting + 1))
@@ -100,7 +95,7 @@ class ReplayInVirtualTimeTest {
 
     @Test
     void aTraceOfAHundredThousandSessionsIsReadAsItIsNeeded() {
-        Workload workload = new Workload(OptionalLong.of(100_000), number -> single(number, number * 0.5));
+        Workload workload = new Workload(OptionalLong.of(100_000), number -> Workload.recorded(number, number * 0.5));
         SimulatedRun run = new Simulation(SERVER)
                 .profile("kind=replay")
                 .constraint("kind=max_duration,seconds=20")
@@ -112,7 +107,7 @@ class ReplayInVirtualTimeTest {
 
     @Test
     void whatWasReadButNotDueInTimeIsNoEndOfTheData() {
-        Workload workload = new Workload(OptionalLong.of(30), number -> single(number, (double) number));
+        Workload workload = new Workload(OptionalLong.of(30), number -> Workload.recorded(number, (double) number));
         SimulatedRun run = new Simulation(SERVER)
                 .profile("kind=replay")
                 .constraint("kind=max_duration,seconds=10")
@@ -125,7 +120,7 @@ class ReplayInVirtualTimeTest {
     @Test
     void slotsThatAreMissingAreSaid() {
         // 10,240 slots: the others are due at the same moment and wait for an answer.
-        Workload workload = new Workload(OptionalLong.of(10_300), number -> single(number, 5));
+        Workload workload = new Workload(OptionalLong.of(10_300), number -> Workload.recorded(number, 5));
         SimulatedRun run =
                 new Simulation(SERVER).profile("kind=replay").workload(workload).run();
         assertThat(offsets(run).stream().filter(offset -> offset == 5)).hasSize(10_240);
@@ -169,17 +164,6 @@ class ReplayInVirtualTimeTest {
 
     private static Workload sorted(Workload workload, int last) {
         return new Workload(workload.count(), number -> workload.make().apply(number == 0 ? last - 1 : number - 1));
-    }
-
-    private static ConversationGraph single(long number, double seconds) {
-        return new ConversationGraph(
-                "c" + number,
-                List.of(new ConversationNode(
-                        "main_0",
-                        "default",
-                        new GenerationRequest(TurnType.STANDARD, Map.of(), UsageMetrics.NONE, UsageMetrics.NONE),
-                        new NodeSettings(seconds, null, null))),
-                List.of());
     }
 
     /// When the first requests came to the server, by node, in seconds after the start.

@@ -43,6 +43,20 @@ record Workload(OptionalLong count, LongFunction<ConversationGraph> make) implem
         return new Workload(OptionalLong.empty(), number -> fork("c" + number, branches));
     }
 
+    /// A conversation of one turn that its trace has at a moment.
+    ///
+    /// @param seconds after the start of the trace
+    static ConversationGraph recorded(long number, double seconds) {
+        return new ConversationGraph(
+                "c" + number,
+                List.of(new ConversationNode(
+                        "main_0",
+                        "default",
+                        new GenerationRequest(TurnType.STANDARD, Map.of(), UsageMetrics.NONE, UsageMetrics.NONE),
+                        new NodeSettings(seconds, null, null))),
+                List.of());
+    }
+
     /// The first conversations of this.
     Workload only(long conversations) {
         return new Workload(OptionalLong.of(conversations), make);
