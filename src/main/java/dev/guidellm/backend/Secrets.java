@@ -101,8 +101,8 @@ final class Secrets {
     }
 
     private @Nullable JsonValue maskMetrics(@Nullable JsonValue metrics) {
-        if (metrics == null) {
-            return null;
+        if (metrics == null || contentValues.isEmpty()) {
+            return metrics == null ? null : Redaction.value(metrics);
         }
         String json = JsonWriter.toString(metrics);
         String masked = covered(json, contentValues);

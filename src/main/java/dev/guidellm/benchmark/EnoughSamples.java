@@ -10,7 +10,6 @@ import dev.guidellm.metrics.ConfidenceIntervals;
 import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.MeasurementWindow;
 import dev.guidellm.metrics.SampledEstimate;
-import dev.guidellm.schedule.SchedulerCounts;
 
 /// `enough_samples`: satisfied when the interval of a figure is narrow enough.
 ///
@@ -37,7 +36,7 @@ final class EnoughSamples implements RequestJudge {
     }
 
     @Override
-    public void ended(MeasuredRequest request, SchedulerCounts counts) {
+    public void ended(MeasuredRequest request) {
         int made = running.accumulator().requestsMade().total();
         if (!reached && made >= nextLook) {
             nextLook = Math.max(made + 1, (int) Math.ceil(made * GROWTH));

@@ -8,7 +8,6 @@ import dev.guidellm.metrics.MeasurementWindowTracker;
 import dev.guidellm.metrics.RequestStatus;
 import dev.guidellm.metrics.ServiceLevelObjective;
 import dev.guidellm.profile.ProbeTarget;
-import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.SchedulingStrategy;
 import dev.guidellm.search.AttainmentReading;
 import dev.guidellm.search.AttainmentTest;
@@ -69,7 +68,7 @@ final class ProbeTest implements RequestJudge {
     }
 
     @Override
-    public void ended(MeasuredRequest request, SchedulerCounts counts) {
+    public void ended(MeasuredRequest request) {
         over++;
         String id = request.request().requestId();
         if (clear || cutOff || !waiting.containsKey(id)) {

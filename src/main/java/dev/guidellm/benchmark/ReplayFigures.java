@@ -99,7 +99,8 @@ final class ReplayFigures {
         SentPrompts.Check prompts = trace == null ? null : SentPrompts.check(trace, listed);
         SessionsInFlight recorded = trace == null ? null : recorded(trace);
         IdealCache recordedCache = trace == null ? null : ideal(trace::recordedReuse);
-        IdealCache sentCache = trace == null ? null : ideal(tokens -> trace.reuse(names(), tokens));
+        List<TurnName> names = names();
+        IdealCache sentCache = trace == null ? null : ideal(tokens -> trace.reuse(names, tokens));
         ReplayWarnings warnings =
                 new ReplayWarnings(fidelity, prompts, recorded, recordedCache, sentCache, condensed(), cacheTokens);
         JsonObject figures = JsonValue.object()

@@ -2,7 +2,6 @@ package dev.guidellm.benchmark;
 
 import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.schedule.Judge;
-import dev.guidellm.schedule.SchedulerCounts;
 
 /// A judge that is told of each request of the running benchmark, by the thread that keeps the books.
 interface RequestJudge extends Judge {
@@ -14,7 +13,5 @@ interface RequestJudge extends Judge {
     default void begun(String requestId, double atSeconds) {}
 
     /// A request that was sent is over, and in the benchmark's statistics.
-    ///
-    /// @param counts where all requests stand, this one included
-    void ended(MeasuredRequest request, SchedulerCounts counts);
+    void ended(MeasuredRequest request);
 }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a reader must know of a benchmark beside its figures, in sentences.
@@ -67,9 +66,7 @@ final class RunNotes {
             return "The data ended after " + made + " of " + count(Math.round(total), "request")
                     + ": this is no full run. " + source.goesOnBy();
         }
-        boolean stoppedOtherwise = Stream.of(state.endQueuingConstraints(), state.endProcessingConstraints())
-                .flatMap(ends -> ends.keySet().stream())
-                .anyMatch(kind -> !kind.equals(Constraint.REQUESTS_EXHAUSTED));
+        boolean stoppedOtherwise = state.stops().anyMatch(stop -> !stop.getKey().equals(Constraint.REQUESTS_EXHAUSTED));
         if (total == null && !stoppedOtherwise && state.schedulerConstraints().containsKey("max_duration")) {
             return "The data ended after " + count(made, "request") + ", before the time was over. "
                     + source.goesOnBy();

@@ -93,7 +93,7 @@ final class RunningBenchmark implements RecordSink {
         this.counts = counts;
         MeasuredRequest measured = accumulator().add(record, clock.nanos() / 1e9);
         if (measured != null) {
-            judges.forEach(judge -> judge.ended(measured, counts));
+            judges.forEach(judge -> judge.ended(measured));
             if (replay != null) {
                 replay.ended(measured);
             }

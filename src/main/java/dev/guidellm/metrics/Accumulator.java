@@ -58,10 +58,9 @@ public final class Accumulator {
         MeasuredRequest request =
                 MeasuredRequest.of(finished, settings.metrics().preferResponseMetrics(), settings.outputTokenCounter());
         tracker.ended(finished.timings(), status);
-        columns.add(
-                request,
-                status,
-                objective == null ? ServiceLevelObjective.Verdict.UNDETERMINED : objective.judge(request));
+        ServiceLevelObjective.Verdict verdict =
+                objective == null ? ServiceLevelObjective.Verdict.UNDETERMINED : objective.judge(request);
+        columns.add(request, status, verdict);
         for (int group = 0; group < groups.size(); group++) {
             columns.addGroupVerdict(group, groups.get(group).judge(request));
         }
@@ -69,7 +68,7 @@ public final class Accumulator {
         stages.add(finished.timings(), processedAt);
         samples(status).offer(request);
         errors.add(request);
-        counter.add(request, status, columns.verdict(columns.size() - 1));
+        counter.add(request, status, verdict);
         return request;
     }
 

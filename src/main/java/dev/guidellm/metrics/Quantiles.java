@@ -1,5 +1,6 @@
 package dev.guidellm.metrics;
 
+import dev.guidellm.search.StudentT;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -24,28 +25,12 @@ final class Quantiles {
                 : TDistribution.of(freedom).inverseCumulativeProbability(probability);
     }
 
-    /// Student t quantile by Abramowitz and Stegun: the rational approximation 26.2.23 of the normal quantile,
-    /// then two terms of the expansion 26.7.5. Used for proportions only, where 1.9603949193 at 0.975 is what
-    /// is compared; the powers of the last term are those that the reference cases were computed with. Not a
-    /// number without freedom.
+    /// Student t quantile by the approximation of [StudentT]. Used for proportions only, where 1.9603949193 at
+    /// 0.975 is what is compared. Not a number without freedom.
     static double approximateStudent(double probability, double freedom) {
         if (freedom <= 0) {
             return Double.NaN;
         }
-        double z = approximateNormal(probability);
-        double z2 = z * z;
-        double first = (z2 + 1) * z / (4 * freedom);
-        double second = (5 * z2 + 16 * z + 3) * z2 / (96 * freedom * freedom);
-        return z + first + second;
-    }
-
-    private static double approximateNormal(double probability) {
-        if (probability < 0.5) {
-            return -approximateNormal(1 - probability);
-        }
-        double u = Math.sqrt(-2 * Math.log(1 - probability));
-        double numerator = 2.515517 + u * (0.802853 + u * 0.010328);
-        double denominator = 1 + u * (1.432788 + u * (0.189269 + u * 0.001308));
-        return u - numerator / denominator;
+        return StudentT.approximateQuantile(probability, freedom);
     }
 }

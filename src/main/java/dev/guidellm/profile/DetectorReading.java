@@ -6,6 +6,7 @@ import dev.guidellm.json.JsonValue.JsonDouble;
 import dev.guidellm.json.JsonValue.JsonInteger;
 import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.schedule.Constraint;
 import dev.guidellm.schedule.ConstraintAction;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.search.SaturationReading;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param problems why something of it cannot be used, one sentence each without a full stop
 record DetectorReading(SaturationReading reading, List<String> problems) {
-    private static final String KIND = "over_saturation";
-
     DetectorReading {
         problems = List.copyOf(problems);
     }
@@ -28,7 +27,7 @@ record DetectorReading(SaturationReading reading, List<String> problems) {
     static DetectorReading of(int streams, SchedulerState state) {
         for (Map<String, ConstraintAction> actions : List.of(
                 state.schedulerConstraints(), state.endProcessingConstraints(), state.endQueuingConstraints())) {
-            ConstraintAction action = actions.get(KIND);
+            ConstraintAction action = actions.get(Constraint.OVER_SATURATION);
             if (action != null) {
                 return new Reader(action.metadata().values()).read(streams);
             }

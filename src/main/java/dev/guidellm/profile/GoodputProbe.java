@@ -1,11 +1,11 @@
 package dev.guidellm.profile;
 
 import dev.guidellm.metrics.ObjectiveAttainment;
+import dev.guidellm.schedule.Constraint;
 import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.StoppingScope;
 import dev.guidellm.search.AttainmentReading;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One benchmark of a goodput search.
@@ -31,8 +31,6 @@ record GoodputProbe(
         boolean endedEarly,
         SchedulerCounts counts,
         List<String> wholeRunStoppedBy) {
-    private static final String SATURATION = "over_saturation";
-
     /// @param saturationFails whether a server that falls behind has failed
     static GoodputProbe of(int index, double level, BenchmarkOutcome outcome, boolean saturationFails) {
         ObjectiveAttainment overall = outcome.overall();
@@ -40,10 +38,7 @@ record GoodputProbe(
             throw new IllegalArgumentException("a search needs objectives");
         }
         boolean saturated = saturationFails
-                && Stream.of(
-                                outcome.state().endQueuingConstraints(),
-                                outcome.state().endProcessingConstraints())
-                        .anyMatch(stops -> stops.containsKey(SATURATION));
+                && outcome.state().stops().anyMatch(stop -> stop.getKey().equals(Constraint.OVER_SATURATION));
         return new GoodputProbe(
                 index,
                 level,
@@ -54,10 +49,8 @@ record GoodputProbe(
                 saturated,
                 outcome.state().endProcessingConstraints().containsKey(ProbeTarget.CONSTRAINT),
                 outcome.state().counts(),
-                Stream.of(
-                                outcome.state().endQueuingConstraints(),
-                                outcome.state().endProcessingConstraints())
-                        .flatMap(stops -> stops.entrySet().stream())
+                outcome.state()
+                        .stops()
                         .filter(stop -> stop.getValue().stoppingScope() == StoppingScope.ALL)
                         .map(stop -> stop.getKey())
                         .distinct()

@@ -33,11 +33,6 @@ enum SearchWords {
         return load;
     }
 
-    /// What a level counts.
-    String unit() {
-        return unit;
-    }
-
     /// A level as a number.
     String number(double level) {
         return this == STREAMS || level == Math.rint(level) ? Long.toString((long) level) : NumberText.of(level);

@@ -44,7 +44,7 @@ public final class StrategyJson {
                 out.put("seconds", stages.seconds())
                         .put("stages", stages.stages().size());
             case SchedulingStrategy.Trace(double scale, TurnSchedule turns, Integer _) ->
-                out.put("time_scale", scale).put("schedule_turn", turnKey(turns));
+                out.put("time_scale", scale).put("schedule_turn", turns.text());
             case SchedulingStrategy.Recorded recorded ->
                 out.put("rate", recorded.meanRatePerSecond())
                         .put("requests", recorded.offsets().size());
@@ -104,13 +104,9 @@ public final class StrategyJson {
                 of("trace")
                         .put("max_concurrency", requestLimit)
                         .put("time_scale", scale)
-                        .put("schedule_turn", turnKey(turns))
+                        .put("schedule_turn", turns.text())
                         .build();
         };
-    }
-
-    private static String turnKey(TurnSchedule turns) {
-        return turns.name().toLowerCase(Locale.ROOT);
     }
 
     private static JsonObject concurrent(int streams, double rampup) {

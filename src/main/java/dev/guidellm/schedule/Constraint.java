@@ -22,6 +22,9 @@ public abstract sealed class Constraint
     /// Kind of the constraint that the end of the data stands for.
     public static final String REQUESTS_EXHAUSTED = "requests_exhausted";
 
+    /// Kind of the constraint that stops when the server falls behind.
+    public static final String OVER_SATURATION = "over_saturation";
+
     /// Kind of the constraint that the end of a timetable stands for.
     public static final String SCHEDULE_ENDED = "schedule_ended";
 

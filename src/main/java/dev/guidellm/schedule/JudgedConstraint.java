@@ -1,7 +1,6 @@
 package dev.guidellm.schedule;
 
 import dev.guidellm.json.JsonValue;
-import dev.guidellm.json.JsonValue.ObjectBuilder;
 import org.jspecify.annotations.Nullable;
 
 /// Stops at once, as [DurationConstraint] does, when a [Judge] is satisfied.
@@ -34,8 +33,6 @@ final class JudgedConstraint extends Constraint {
 
     @Override
     ConstraintMetadata metadata() {
-        ObjectBuilder values = JsonValue.object();
-        judge.findings().members().forEach(values::put);
-        return metadata(values.put("stop_time", moment(stopTime)), "stop_time");
+        return metadata(JsonValue.object().putAll(judge.findings()).put("stop_time", moment(stopTime)), "stop_time");
     }
 }

@@ -21,7 +21,7 @@ final class OverSaturationConstraint extends Constraint {
     private boolean saturated;
 
     OverSaturationConstraint(ConstraintConfig.OverSaturation config, StoppingScope scope) {
-        super("over_saturation", scope);
+        super(OVER_SATURATION, scope);
         this.config = config;
         minSeconds = config.minSeconds().doubleValue();
         windowSeconds = config.maxWindowSeconds().doubleValue();

@@ -40,9 +40,13 @@ public record SchedulerState(
     /// Whether a constraint that reaches beyond this benchmark stopped it. Both stops count: a constraint that comes
     /// second to stop the queue would be lost otherwise.
     public boolean stopsWholeRun() {
+        return stops().anyMatch(stop -> stop.getValue().stoppingScope() == StoppingScope.ALL);
+    }
+
+    /// What stopped it, by kind: the queue first, then requests in flight. What stopped both comes twice.
+    public Stream<Map.Entry<String, ConstraintAction>> stops() {
         return Stream.of(endQueuingConstraints, endProcessingConstraints)
-                .flatMap(actions -> actions.values().stream())
-                .anyMatch(action -> action.stoppingScope() == StoppingScope.ALL);
+                .flatMap(actions -> actions.entrySet().stream());
     }
 
     /// Whether the data ended before another constraint did.

@@ -17,13 +17,12 @@ import org.jspecify.annotations.Nullable;
 ///   pass above them), and the failure next to it, when it was run only once: one slip does not bound the
 ///   search.
 ///
-/// No level is run more than [#MOST_RUNS] times, and repeated runs count as probes. It neither waits nor
+/// No level is run more than three times, and repeated runs count as probes. It neither waits nor
 /// measures: results are told to it. Not for several threads.
 ///
 /// @param <P> what is known of a run
 public final class CapacitySearch<P> {
-    /// Most runs of one level.
-    public static final int MOST_RUNS = 3;
+    private static final int MOST_RUNS = 3;
 
     private final SearchLevels levels;
     private final int maxProbes;
