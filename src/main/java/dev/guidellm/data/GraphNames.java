@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// Names are random UUIDs (version 4), made from one of the secure generator and a number that goes on; the secure
 /// generator itself would take longer than all the rest of a conversation.
 public final class GraphNames {
-    private static final long GOLDEN_GAMMA = 0x9e37_79b9_7f4a_7c15L;
     private static final long VERSION_MASK = 0xffff_ffff_ffff_0fffL;
     private static final long VERSION = 0x4000L;
     private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
@@ -24,22 +23,15 @@ public final class GraphNames {
     /// A name of its own: the row's name where it has one, with a number from its second use on.
     public String next(@Nullable String wanted) {
         if (wanted == null) {
-            return uuid(made.getAndIncrement() * GOLDEN_GAMMA);
+            return uuid(made.getAndIncrement() * SplitMix.GOLDEN_GAMMA);
         }
         int use = given.merge(wanted, 1, Integer::sum);
         return use == 1 ? wanted : wanted + "-" + use;
     }
 
     private String uuid(long step) {
-        long high = (mixed(seed.getMostSignificantBits() + step) & VERSION_MASK) | VERSION;
-        long low = (mixed(seed.getLeastSignificantBits() + step) & VARIANT_MASK) | VARIANT;
+        long high = (SplitMix.mixed(seed.getMostSignificantBits() + step) & VERSION_MASK) | VERSION;
+        long low = (SplitMix.mixed(seed.getLeastSignificantBits() + step) & VARIANT_MASK) | VARIANT;
         return new UUID(high, low).toString();
-    }
-
-    /// The finishing step of SplitMix64: maps every number to another one, and similar ones to unlike ones.
-    private static long mixed(long number) {
-        long z = (number ^ (number >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
-        z = (z ^ (z >>> 27)) * 0x94d0_49bb_1331_11ebL;
-        return z ^ (z >>> 31);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guidellm.data.file;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /// The fields of a protobuf message, in their order, as the wire has them: their numbers and values, no names.
 ///
@@ -86,11 +87,7 @@ final class ProtobufMessage {
 
     /// The bytes as hexadecimal digits.
     String hex() {
-        StringBuilder digits = new StringBuilder(2 * (end - start));
-        for (int i = start; i < end; i++) {
-            digits.append(Character.forDigit((bytes[i] >> 4) & 0xf, 16)).append(Character.forDigit(bytes[i] & 0xf, 16));
-        }
-        return digits.toString();
+        return HexFormat.of().formatHex(bytes, start, end);
     }
 
     private final class Cursor {

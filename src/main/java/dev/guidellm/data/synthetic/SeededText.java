@@ -1,6 +1,7 @@
 package dev.guidellm.data.synthetic;
 
 import dev.guidellm.data.PythonRandom;
+import dev.guidellm.data.SplitMix;
 import dev.guidellm.data.synthetic.Vocabulary.Pieces;
 import dev.guidellm.tokenizer.Tokenizer;
 import java.util.Arrays;
@@ -17,7 +18,6 @@ import org.slf4j.LoggerFactory;
 /// tokens that a model adds around it. Safe for several threads.
 public final class SeededText {
     private static final Logger LOG = LoggerFactory.getLogger(SeededText.class);
-    private static final long GOLDEN_GAMMA = 0x9e37_79b9_7f4a_7c15L;
     private static final int FEWEST_WORDS = 64;
     private static final int TEST_TEXTS = 16;
     private static final int TEST_TOKENS = 24;
@@ -126,13 +126,13 @@ public final class SeededText {
         long state = seed;
         int left = tokens;
         if (out.isEmpty()) {
-            state += GOLDEN_GAMMA;
-            out.append(starts[index(mixed(state), starts.length)]);
+            state += SplitMix.GOLDEN_GAMMA;
+            out.append(starts[index(SplitMix.mixed(state), starts.length)]);
             left--;
         }
         while (left-- > 0) {
-            state += GOLDEN_GAMMA;
-            out.append(words[index(mixed(state), words.length)]);
+            state += SplitMix.GOLDEN_GAMMA;
+            out.append(words[index(SplitMix.mixed(state), words.length)]);
         }
     }
 
@@ -142,13 +142,6 @@ public final class SeededText {
 
     /// A seed that depends on both numbers, and is unlike that of similar ones.
     public static long seed(long first, long second) {
-        return mixed(mixed(first + GOLDEN_GAMMA) + second);
-    }
-
-    /// The finishing step of SplitMix64 (Steele, Lea and Flood, 2014).
-    private static long mixed(long number) {
-        long z = (number ^ (number >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
-        z = (z ^ (z >>> 27)) * 0x94d0_49bb_1331_11ebL;
-        return z ^ (z >>> 31);
+        return SplitMix.mixed(SplitMix.mixed(first + SplitMix.GOLDEN_GAMMA) + second);
     }
 }

@@ -42,26 +42,17 @@ final class CountedMessages implements TraceRequests {
     private GenerationRequest whole(TraceTurn turn) {
         Map<String, List<JsonValue>> columns = new LinkedHashMap<>();
         TraceTurn counted = counted(turn);
-        int prompt = counted.promptTokens();
-        int output = counted.outputTokens();
         if (turn.content() instanceof TraceContent.Chat chat) {
             columns.put(Columns.RAW_MESSAGES, List.of(new JsonArray(chat.sent())));
         } else if (turn.content() instanceof TraceContent.Messages messages) {
-            if (messages.messages() != null) {
-                columns.put(Columns.RAW_MESSAGES, List.of(messages.messages()));
-            }
-            if (messages.tools() != null) {
-                columns.put(Columns.TOOLS, List.of(messages.tools()));
-            }
+            RecordedMessages.add(messages, columns);
         }
-        if (prompt > 0) {
-            columns.put(Columns.PROMPT_TOKENS_COUNT, List.of(JsonValue.of((long) prompt)));
-        }
-        if (output > 0) {
-            columns.put(Columns.OUTPUT_TOKENS_COUNT, List.of(JsonValue.of((long) output)));
-        }
+        columns.putAll(TraceRequests.counts(counted));
         return new GenerationRequest(
-                turn.type(), columns, TraceRequests.metrics(prompt), TraceRequests.metrics(output));
+                turn.type(),
+                columns,
+                TraceRequests.metrics(counted.promptTokens()),
+                TraceRequests.metrics(counted.outputTokens()));
     }
 
     private int tokens(List<JsonValue> messages) {

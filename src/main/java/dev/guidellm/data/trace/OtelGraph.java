@@ -134,8 +134,11 @@ final class OtelGraph {
                 } else {
                     addPlain(call, before, waitsFor, delta);
                 }
-                if (call.callsTools && !isAnsweredLater(i)) {
-                    addPlaceholder(call, i);
+                if (call.callsTools) {
+                    List<JsonObject> next = nextDelta(call, i);
+                    if (next == null || !onlyResults(next)) {
+                        addPlaceholder(call, i, next);
+                    }
                 }
             }
             return turns;
@@ -182,15 +185,15 @@ final class OtelGraph {
             return sameAgent;
         }
 
-        private boolean isAnsweredLater(int index) {
-            OtelCall call = calls.get(index);
+        /// What the first later call that goes on from this one adds to it; null when none does.
+        private @Nullable List<JsonObject> nextDelta(OtelCall call, int index) {
             for (OtelCall later : calls.subList(index + 1, calls.size())) {
                 List<JsonObject> delta = call.delta(later);
                 if (delta != null) {
-                    return onlyResults(delta);
+                    return delta;
                 }
             }
-            return false;
+            return null;
         }
 
         private void addPlain(
@@ -254,15 +257,17 @@ final class OtelGraph {
         }
 
         /// Brings the results that the record has no request for.
-        private void addPlaceholder(OtelCall call, int index) {
+        ///
+        /// @param next what the next call adds: it may send the results along with other messages
+        private void addPlaceholder(OtelCall call, int index, @Nullable List<JsonObject> next) {
             List<OtelSpan> tools = toolSpans(call, index);
             List<String> results = tools.stream()
                     .map(tool -> tool.attribute("gen_ai.tool.call.result"))
                     .filter(Objects::nonNull)
                     .map(OtelMessages::asText)
                     .toList();
-            if (results.isEmpty()) {
-                results = resultsOfLater(call, index);
+            if (results.isEmpty() && next != null) {
+                results = contents(next.stream().takeWhile(OtelGraph::isResult).toList());
             }
             long start = tools.stream().mapToLong(OtelSpan::startNanos).min().orElse(call.span.startNanos());
             turns.add(new TraceTurn(
@@ -276,18 +281,6 @@ final class OtelGraph {
                     0,
                     new TraceContent.Messages(null, results.isEmpty() ? List.of(defaultResult) : results, null, null)));
             call.turn = turns.size() - 1;
-        }
-
-        /// The results that a later call sends along with other messages.
-        private List<String> resultsOfLater(OtelCall call, int index) {
-            for (OtelCall later : calls.subList(index + 1, calls.size())) {
-                List<JsonObject> delta = call.delta(later);
-                if (delta != null) {
-                    return contents(
-                            delta.stream().takeWhile(OtelGraph::isResult).toList());
-                }
-            }
-            return List.of();
         }
 
         /// The tools that a call started: those below it, else those beside it until the next call.

@@ -15,9 +15,6 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,13 +133,7 @@ final class OtelSpanReader {
     }
 
     private static long iso(String text) {
-        String spaced = text.length() > 10 && text.charAt(10) == ' ' ? text.replaceFirst(" ", "T") : text;
-        Instant instant;
-        try {
-            instant = OffsetDateTime.parse(spaced).toInstant();
-        } catch (DateTimeException e) {
-            instant = LocalDateTime.parse(spaced).toInstant(ZoneOffset.UTC);
-        }
+        Instant instant = WallClock.instant(text);
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 

@@ -23,7 +23,8 @@ final class RecordedMessages implements TraceRequests {
                 TraceRequests.metrics(turn.outputTokens()));
     }
 
-    private static void add(Messages messages, Map<String, List<JsonValue>> columns) {
+    /// Puts what was recorded into the columns of a request.
+    static void add(Messages messages, Map<String, List<JsonValue>> columns) {
         if (messages.messages() != null) {
             columns.put(Columns.RAW_MESSAGES, List.of(messages.messages()));
         }

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Puts rows together to conversations: rows of a session follow each other in the order of their times; a row that
@@ -77,11 +76,8 @@ final class RowSessions {
 
     private void findParents(Map<JsonValue, Integer> byId) {
         Map<JsonValue, Integer> latest = new HashMap<>();
-        int[] order = IntStream.range(0, entries.size())
-                .boxed()
-                .sorted(Comparator.comparingDouble(i -> entries.get(i).turn.start()))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] order =
+                SessionTiming.order(entries.size(), i -> entries.get(i).turn.start());
         long orphans = 0;
         String firstOrphan = "";
         for (int i : order) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /// When the sessions of a trace are replayed, as its settings ask: long pauses cut, copies laid over each other,
@@ -65,11 +66,7 @@ public final class SessionTiming {
     }
 
     private static void cap(double[] starts, double limit) {
-        int[] order = IntStream.range(0, starts.length)
-                .boxed()
-                .sorted(Comparator.comparingDouble(i -> starts[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] order = order(starts.length, i -> starts[i]);
         double trim = 0;
         double before = starts[order[0]];
         for (int index : order) {
@@ -157,11 +154,15 @@ public final class SessionTiming {
                 .toList();
     }
 
-    /// Indices in the order of the starts, equal ones in the order of the data.
     private static int[] byStart(List<Timed> timed) {
-        return IntStream.range(0, timed.size())
+        return order(timed.size(), i -> timed.get(i).start());
+    }
+
+    /// Indices in the order of the starts, equal ones in the order of the data.
+    static int[] order(int size, IntToDoubleFunction start) {
+        return IntStream.range(0, size)
                 .boxed()
-                .sorted(Comparator.comparingDouble(i -> timed.get(i).start()))
+                .sorted(Comparator.comparingDouble(start::applyAsDouble))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }

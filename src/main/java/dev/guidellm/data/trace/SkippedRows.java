@@ -1,7 +1,9 @@
 package dev.guidellm.data.trace;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +15,7 @@ final class SkippedRows {
     private static final Logger LOG = LoggerFactory.getLogger(SkippedRows.class);
     private static final int MOST_LOGGED = 10;
 
-    private final List<String> warnings = new ArrayList<>();
+    private final SequencedSet<String> warnings = new LinkedHashSet<>();
     private final List<String> problems = new ArrayList<>();
     private String first = "";
     private final @Nullable BiConsumer<String, String> listener;
@@ -44,9 +46,7 @@ final class SkippedRows {
 
     /// Something odd that keeps no row from being replayed; said once.
     void warn(String text) {
-        if (!warnings.contains(text)) {
-            warnings.add(text);
-        }
+        warnings.add(text);
     }
 
     long count() {

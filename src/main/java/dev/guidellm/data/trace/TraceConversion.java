@@ -13,8 +13,6 @@ import java.util.SequencedSet;
 
 /// Writes traces: in another format, or larger.
 public final class TraceConversion {
-    private static final int BUFFER = 1 << 16;
-
     private TraceConversion() {}
 
     /// What was written.
@@ -43,13 +41,14 @@ public final class TraceConversion {
         TraceTarget target = TraceTarget.of(kind, trace.name());
         TraceTarget.requireSizes(trace);
         SequencedSet<String> losses = new LinkedHashSet<>();
-        new TraceLosses(trace.sessions(), losses).texts();
-        return write(TraceSynthesis.of(trace, sessions, requests, seed), target, losses, file);
+        List<TraceSession> recorded = trace.sessions();
+        new TraceLosses(recorded, losses).texts();
+        return write(TraceSynthesis.of(trace.name(), recorded, sessions, requests, seed), target, losses, file);
     }
 
     private static Written write(
             List<TraceSession> sessions, TraceTarget target, SequencedSet<String> losses, Path file) {
-        try (BufferedWriter out = new BufferedWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8), BUFFER)) {
+        try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
             target.write(sessions, out, losses);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -32,8 +32,6 @@ final class TraceFacts implements ReplayedTrace {
     private record Scope(int copy, long scope, int blockSize) {}
 
     /// A turn of the record.
-    private record Recorded(int session, int turn, double start) {}
-
     /// @param text what made the prompts; null for recorded messages
     /// @param promptsAlone whether each prompt is sent as it was recorded, without a history of live answers
     TraceFacts(
@@ -59,18 +57,11 @@ final class TraceFacts implements ReplayedTrace {
         if (text == null) {
             return Optional.empty();
         }
-        List<Recorded> turns = new ArrayList<>();
-        for (int session = 0; session < trace.sessions().size(); session++) {
-            List<TraceTurn> list = trace.sessions().get(session).turns();
-            for (int turn = 0; turn < list.size(); turn++) {
-                turns.add(new Recorded(session, turn, list.get(turn).start()));
-            }
-        }
-        turns.sort(Comparator.comparingDouble(Recorded::start));
         Reuse reuse = new Reuse(cacheTokens);
-        for (Recorded turn : turns) {
-            reuse.add(trace.sessions().get(turn.session()).turns().get(turn.turn()), 0);
-        }
+        trace.sessions().stream()
+                .flatMap(session -> session.turns().stream())
+                .sorted(Comparator.comparingDouble(TraceTurn::start))
+                .forEachOrdered(turn -> reuse.add(turn, 0));
         return Optional.of(reuse.result());
     }
 
@@ -113,11 +104,7 @@ final class TraceFacts implements ReplayedTrace {
     public List<SessionSpan> recordedSessions() {
         List<SessionSpan> spans = new ArrayList<>();
         for (TraceSession session : trace.sessions()) {
-            double end = session.turns().stream()
-                    .mapToDouble(turn -> turn.start() + (Double.isNaN(turn.duration()) ? 0 : turn.duration()))
-                    .max()
-                    .orElse(0);
-            spans.add(new SessionSpan(session.start(), end));
+            spans.add(new SessionSpan(session.start(), session.over()));
         }
         return spans;
     }

@@ -58,10 +58,7 @@ final class TraceLosses {
     }
 
     private static boolean sideBySide(TraceSession session) {
-        long chains = session.turns().stream()
-                .map(turn -> turn.nodeId().substring(0, turn.nodeId().lastIndexOf('_')))
-                .distinct()
-                .count();
+        long chains = session.turns().stream().map(TraceTurn::chain).distinct().count();
         return chains > 1;
     }
 }

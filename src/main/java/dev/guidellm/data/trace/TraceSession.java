@@ -33,4 +33,9 @@ record TraceSession(String name, List<TraceTurn> turns, List<TraceContent.Blocks
     double end() {
         return turns.stream().mapToDouble(TraceTurn::start).max().orElse(0);
     }
+
+    /// When its last request was over, as far as durations are known.
+    double over() {
+        return turns.stream().mapToDouble(TraceTurn::over).max().orElse(0);
+    }
 }

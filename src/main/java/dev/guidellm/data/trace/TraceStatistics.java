@@ -101,13 +101,11 @@ public record TraceStatistics(
                 spreads(sessions, timed),
                 Occupancy.of(
                         sessions.stream().mapToDouble(TraceSession::start).toArray(),
-                        sessions.stream().mapToDouble(TraceStatistics::over).toArray()),
+                        sessions.stream().mapToDouble(TraceSession::over).toArray()),
                 timed
                         ? Occupancy.of(
                                 turns(sessions).mapToDouble(TraceTurn::start).toArray(),
-                                turns(sessions)
-                                        .mapToDouble(TraceStatistics::over)
-                                        .toArray())
+                                turns(sessions).mapToDouble(TraceTurn::over).toArray())
                         : null,
                 prefixes(sessions, caches));
     }
@@ -116,12 +114,15 @@ public record TraceStatistics(
         return sessions.stream().flatMap(session -> session.turns().stream());
     }
 
-    private static double over(TraceTurn turn) {
-        return turn.start() + (Double.isNaN(turn.duration()) ? 0 : turn.duration());
-    }
-
-    private static double over(TraceSession session) {
-        return session.turns().stream().mapToDouble(TraceStatistics::over).max().orElse(0);
+    /// Seconds from the start of each session to that of the next.
+    static double[] intervals(List<TraceSession> sessions) {
+        double[] starts =
+                sessions.stream().mapToDouble(TraceSession::start).sorted().toArray();
+        double[] between = new double[Math.max(0, starts.length - 1)];
+        for (int i = 0; i < between.length; i++) {
+            between[i] = starts[i + 1] - starts[i];
+        }
+        return between;
     }
 
     private static boolean forks(TraceSession session) {
@@ -151,14 +152,8 @@ public record TraceStatistics(
                 spreads,
                 "output_tokens",
                 turns(sessions).mapToDouble(TraceTurn::outputTokens).filter(n -> n > 0));
-        put(spreads, "session_seconds", sessions.stream().mapToDouble(s -> over(s) - s.start()));
-        double[] starts =
-                sessions.stream().mapToDouble(TraceSession::start).sorted().toArray();
-        double[] between = new double[Math.max(0, starts.length - 1)];
-        for (int i = 0; i < between.length; i++) {
-            between[i] = starts[i + 1] - starts[i];
-        }
-        put(spreads, "session_interval_seconds", DoubleStream.of(between));
+        put(spreads, "session_seconds", sessions.stream().mapToDouble(s -> s.over() - s.start()));
+        put(spreads, "session_interval_seconds", DoubleStream.of(intervals(sessions)));
         put(spreads, "idle_gap_seconds", sessions.stream().flatMapToDouble(TraceStatistics::gaps));
         if (timed) {
             put(
@@ -182,7 +177,8 @@ public record TraceStatistics(
                 .filter(turn -> !turn.parents().isEmpty())
                 .mapToDouble(turn -> {
                     double before = turn.parents().stream()
-                            .mapToDouble(parent -> over(session.turns().get(parent.turn())))
+                            .mapToDouble(
+                                    parent -> session.turns().get(parent.turn()).over())
                             .max()
                             .orElse(0);
                     return Math.max(0, turn.start() - before);

@@ -38,14 +38,14 @@ public final class TraceSynthesis {
 
     /// A larger or smaller trace.
     ///
+    /// @param name of the recorded trace
     /// @param sessions how many sessions
     /// @param requests how many requests in all; 0 for as many per session as recorded
     /// @throws DataException when the numbers do not go together
-    static List<TraceSession> of(TraceFile trace, int sessions, long requests, long seed) {
-        List<TraceSession> recorded = trace.sessions();
+    static List<TraceSession> of(String name, List<TraceSession> recorded, int sessions, long requests, long seed) {
         if (requests != 0 && requests < sessions) {
             throw new DataException(
-                    trace.name(), null, "--requests " + requests + " are too few for " + sessions + " sessions");
+                    name, null, "--requests " + requests + " are too few for " + sessions + " sessions");
         }
         return new TraceSynthesis(recorded, seed).drawn(sessions, requests);
     }
@@ -118,14 +118,11 @@ public final class TraceSynthesis {
 
     /// When sessions begin. Longer sessions come less often, so that as many go on at once as recorded.
     private double[] starts(int[] templates, int[] sizes) {
-        double[] recordedStarts =
-                recorded.stream().mapToDouble(TraceSession::start).sorted().toArray();
-        double[] between = new double[Math.max(1, recordedStarts.length - 1)];
-        for (int i = 0; i + 1 < recordedStarts.length; i++) {
-            between[i] = recordedStarts[i + 1] - recordedStarts[i];
-        }
-        if (recordedStarts.length == 1) {
-            between[0] = recorded.getFirst().end() - recorded.getFirst().start();
+        double[] between = TraceStatistics.intervals(recorded);
+        if (between.length == 0) {
+            between = new double[] {
+                recorded.getFirst().end() - recorded.getFirst().start()
+            };
         }
         long asked = 0;
         long before = 0;
@@ -162,7 +159,7 @@ public final class TraceSynthesis {
             double base = offset == 0 || gaps.length == 0 ? over : over + gaps[random.nextInt(gaps.length)];
             Map<BlockIds, BlockIds> mapped = new HashMap<>();
             Map<String, String> chains = new HashMap<>();
-            String main = chain(source.turns().getFirst());
+            String main = source.turns().getFirst().chain();
             chains.put(main, "main");
             List<TraceTurn.Parent> previous = offset == 0 ? List.of() : ends();
             for (TraceTurn turn : source.turns()) {
@@ -174,7 +171,7 @@ public final class TraceSynthesis {
                 if (parents.isEmpty()) {
                     parents.addAll(previous);
                 }
-                String chain = chains.computeIfAbsent(chain(turn), _ -> "sa_" + branches++);
+                String chain = chains.computeIfAbsent(turn.chain(), _ -> "sa_" + branches++);
                 int place = nextInChain.merge(chain, 1, Integer::sum) - 1;
                 double begins = base + (turn.start() - source.start()) * stretch;
                 turns.add(new TraceTurn(
@@ -189,7 +186,7 @@ public final class TraceSynthesis {
                         turn.content() instanceof TraceContent.Blocks blocks
                                 ? drawn(blocks, instance, mapped)
                                 : new TraceContent.Words()));
-                over = Math.max(over, begins + (Double.isNaN(turn.duration()) ? 0 : turn.duration() * stretch));
+                over = Math.max(over, turns.getLast().over());
                 lastOfMain = chain.equals("main") ? turns.size() - 1 : lastOfMain;
             }
             if (offset == 0) {
@@ -206,19 +203,15 @@ public final class TraceSynthesis {
             Set<String> started = new LinkedHashSet<>(List.of("main"));
             for (int i = 0; i < turns.size(); i++) {
                 TraceTurn turn = turns.get(i);
-                boolean begins = lastInChain.put(chain(turn), i) == null;
+                boolean begins = lastInChain.put(turn.chain(), i) == null;
                 if (begins && turn.parents().stream().anyMatch(parent -> parent.turn() == lastOfMain)) {
-                    started.add(chain(turn));
+                    started.add(turn.chain());
                 }
             }
             lastInChain.keySet().retainAll(started);
             return lastInChain.values().stream()
                     .map(turn -> new TraceTurn.Parent(turn, HistoryContext.NEW))
                     .toList();
-        }
-
-        private static String chain(TraceTurn turn) {
-            return turn.nodeId().substring(0, turn.nodeId().lastIndexOf('_'));
         }
 
         /// The same blocks with the instance's own ids; ids of one session alone stay its own.

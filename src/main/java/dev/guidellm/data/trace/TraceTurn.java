@@ -31,6 +31,16 @@ record TraceTurn(
         parents = List.copyOf(parents);
     }
 
+    /// When it was over, as far as its duration is known.
+    double over() {
+        return start + (Double.isNaN(duration) ? 0 : duration);
+    }
+
+    /// The chain of turns that it belongs to: its name without its number.
+    String chain() {
+        return nodeId.substring(0, nodeId.lastIndexOf('_'));
+    }
+
     TraceTurn at(double otherStart) {
         return new TraceTurn(nodeId, agentId, parents, otherStart, duration, type, promptTokens, outputTokens, content);
     }

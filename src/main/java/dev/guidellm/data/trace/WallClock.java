@@ -43,17 +43,24 @@ final class WallClock {
     }
 
     private static Instant moment(String column, String text) throws RowException {
+        try {
+            return instant(text);
+        } catch (DateTimeException e) {
+            throw new RowException(
+                    column + " must be a date and time such as 2024-05-10 00:00:00.009930+00:00, got '" + text + "'");
+        }
+    }
+
+    /// A date and time of ISO 8601, with a blank or a `T` between them; in UTC where it names no offset.
+    ///
+    /// @throws DateTimeException for every other text
+    static Instant instant(String text) {
         String iso =
                 text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + "T" + text.substring(11) : text;
         try {
             return OffsetDateTime.parse(iso).toInstant();
         } catch (DateTimeException e) {
-            try {
-                return LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
-            } catch (DateTimeException again) {
-                throw new RowException(column
-                        + " must be a date and time such as 2024-05-10 00:00:00.009930+00:00, got '" + text + "'");
-            }
+            return LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
         }
     }
 }

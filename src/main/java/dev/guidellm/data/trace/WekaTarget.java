@@ -65,8 +65,7 @@ record WekaTarget() implements TraceTarget {
         }
 
         private String chain(int turn) {
-            String node = turns.get(turn).nodeId();
-            return node.substring(0, node.lastIndexOf('_'));
+            return turns.get(turn).chain();
         }
 
         void write(Appendable out) throws IOException {

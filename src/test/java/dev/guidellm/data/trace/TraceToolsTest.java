@@ -236,7 +236,8 @@ class TraceToolsTest {
     @Test
     void aRoundOfASynthesizedTraceIsTheRecordedTraceInAnotherOrder() {
         TraceFile trace = read("kind=bailian,path=examples/traces/bailian.jsonl");
-        List<TraceSession> twice = TraceSynthesis.of(trace, 2 * trace.plan().size(), 0, 3);
+        List<TraceSession> twice = TraceSynthesis.of(
+                trace.name(), trace.sessions(), 2 * trace.plan().size(), 0, 3);
         List<String> shapes = twice.stream().map(TraceToolsTest::shape).sorted().toList();
         List<String> expected = new ArrayList<>();
         for (TraceSession session : trace.sessions()) {
@@ -249,7 +250,8 @@ class TraceToolsTest {
         Set<Long> first = new HashSet<>();
         twice.forEach(session -> first.add(ids(session.turns().getFirst())[0]));
         assertThat(first).hasSize(3).contains(11L, 31L);
-        assertThatThrownBy(() -> TraceSynthesis.of(trace, 10, 5, 3)).hasMessageContaining("too few for 10 sessions");
+        assertThatThrownBy(() -> TraceSynthesis.of(trace.name(), trace.sessions(), 10, 5, 3))
+                .hasMessageContaining("too few for 10 sessions");
     }
 
     private static String shape(TraceSession session) {
