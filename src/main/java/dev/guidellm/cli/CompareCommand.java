@@ -84,7 +84,8 @@ final class CompareCommand {
         return List.copyOf(metrics);
     }
 
-    private static UsageException refused(String option, String text, ExpressionException problem) {
+    /// A metric expression, or a limit on one, that cannot be read.
+    static UsageException refused(String option, String text, ExpressionException problem) {
         return UsageException.invalidValue("'" + option + "'", "'" + text + "': " + problem.getMessage() + ".");
     }
 

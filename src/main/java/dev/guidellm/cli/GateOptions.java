@@ -4,7 +4,6 @@ import dev.guidellm.cli.ArgumentParser.Parsed;
 import dev.guidellm.cli.Programs.Surroundings;
 import dev.guidellm.compare.ExpressionException;
 import dev.guidellm.compare.Gate;
-import dev.guidellm.config.UsageException;
 import dev.guidellm.report.BenchmarkReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ final class GateOptions {
             try {
                 gates.add(Gate.parse(use.getFirst()));
             } catch (ExpressionException e) {
-                throw UsageException.invalidValue("'--assert'", "'" + use.getFirst() + "': " + e.getMessage() + ".");
+                throw CompareCommand.refused("--assert", use.getFirst(), e);
             }
         }
         return gates;

@@ -198,12 +198,7 @@ final class TraceCommands {
     private static List<Long> sizes(String text) {
         List<Long> sizes = new ArrayList<>();
         for (String size : text.isBlank() ? new String[0] : text.split(",")) {
-            double value;
-            try {
-                value = Double.parseDouble(plain(size));
-            } catch (NumberFormatException e) {
-                value = Double.NaN;
-            }
+            double value = OtherCommands.number(size);
             if (!(value >= 1 && value <= 1e15)) {
                 throw UsageException.invalidValue(
                         "'--cache-tokens'", "Numbers of tokens with commas between, got " + text + ".");

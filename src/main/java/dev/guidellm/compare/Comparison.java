@@ -76,16 +76,17 @@ public record Comparison(double confidence, boolean corrected, List<SideComparis
     /// @throws ComparisonException when the sides have nothing in common, or differ in what was asked of the server
     public static Comparison of(List<ComparisonSide> sides, Options options) throws ComparisonException {
         ComparisonSide baseline = sides.getFirst();
+        Map<String, List<ComparedRun>> before = baseline.levels();
         List<SideComparison> compared = new ArrayList<>();
         for (ComparisonSide candidate : sides.subList(1, sides.size())) {
-            compared.add(compare(baseline, candidate, options));
+            compared.add(compare(baseline, before, candidate, options));
         }
         return new Comparison(options.confidence, options.corrected, compared);
     }
 
-    private static SideComparison compare(ComparisonSide baseline, ComparisonSide candidate, Options options)
+    private static SideComparison compare(
+            ComparisonSide baseline, Map<String, List<ComparedRun>> before, ComparisonSide candidate, Options options)
             throws ComparisonException {
-        Map<String, List<ComparedRun>> before = baseline.levels();
         Map<String, List<ComparedRun>> after = candidate.levels();
         Set<String> common = new LinkedHashSet<>(before.keySet());
         common.retainAll(after.keySet());

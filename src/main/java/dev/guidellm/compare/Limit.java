@@ -32,10 +32,6 @@ record Limit(Operator operator, double number) {
         Operator(String sign) {
             this.sign = sign;
         }
-
-        String sign() {
-            return sign;
-        }
     }
 
     /// A text split at its first comparison.

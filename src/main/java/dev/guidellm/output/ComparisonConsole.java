@@ -54,10 +54,6 @@ final class ComparisonConsole {
     }
 
     private void sentence(String icon, String text) {
-        String lead = icon;
-        for (String line : TextWidth.wrap(text, Math.max(20, columns - 2))) {
-            lines.add(lead + line);
-            lead = "  ";
-        }
+        lines.addAll(TextWidth.marked(icon, text, Math.max(20, columns - 2)));
     }
 }

@@ -1,14 +1,10 @@
 package dev.guidellm.output;
 
 import dev.guidellm.compare.ChangeLimit;
+import dev.guidellm.output.html.ContentHash;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 
 /// A comparison as one page without scripts, which loads nothing.
 final class ComparisonHtml {
@@ -30,8 +26,8 @@ final class ComparisonHtml {
 
     static void write(ComparisonPage page, Writer out) throws IOException {
         out.write("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        out.write("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-"
-                + hash(STYLE) + "'\">\n");
+        out.write("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '"
+                + ContentHash.of(STYLE) + "'\">\n");
         out.write("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         out.write("<title>Comparison of runs</title>\n<style>" + STYLE + "</style>\n</head>\n<body>\n<main>\n");
         out.write("<h1>Comparison of runs</h1>\n");
@@ -61,7 +57,7 @@ final class ComparisonHtml {
         }
         out.write("</tr></thead>\n<tbody>\n");
         for (ComparisonPage.Row row : level.rows()) {
-            out.write("<tr class=\"" + row.verdict().name().toLowerCase(Locale.ROOT) + "\">");
+            out.write("<tr class=\"" + row.verdict().key() + "\">");
             for (String cell : row.cells()) {
                 out.write("<td>" + text(cell) + "</td>");
             }
@@ -100,14 +96,5 @@ final class ComparisonHtml {
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")
                 .replace("'", "&#39;");
-    }
-
-    private static String hash(String style) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every Java has it
-        }
     }
 }

@@ -207,10 +207,6 @@ final class ConsoleOutput {
     }
 
     private void sentence(String icon, String text, List<String> lines) {
-        String lead = icon;
-        for (String line : TextWidth.wrap(text, Math.max(20, shape.columns() - 2))) {
-            lines.add(lead + line);
-            lead = "  ";
-        }
+        lines.addAll(TextWidth.marked(icon, text, Math.max(20, shape.columns() - 2)));
     }
 }

@@ -75,4 +75,15 @@ public final class TextWidth {
     private static int of(int codePoint) {
         return Math.max(0, WCWidth.wcwidth(codePoint)); // a control character has no width
     }
+
+    /// A sentence behind a mark of two columns, broken to fit `columns` besides it; later lines begin with blanks.
+    ///
+    /// @param columns at least 1
+    public static List<String> marked(String mark, String text, int columns) {
+        List<String> lines = new ArrayList<>();
+        for (String line : wrap(text, columns)) {
+            lines.add((lines.isEmpty() ? mark : "  ") + line);
+        }
+        return lines;
+    }
 }

@@ -133,9 +133,6 @@ final class StatisticsPage {
     }
 
     private void sentence(String icon, String text) {
-        List<String> wrapped = TextWidth.wrap(text, columns - INDENT);
-        for (int i = 0; i < wrapped.size(); i++) {
-            lines.add((i == 0 ? icon : " ".repeat(INDENT)) + wrapped.get(i));
-        }
+        lines.addAll(TextWidth.marked(icon, text, columns - INDENT));
     }
 }

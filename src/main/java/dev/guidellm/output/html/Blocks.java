@@ -33,6 +33,11 @@ final class Blocks {
             return new Cell(Figure.share(value), value == null ? Double.NaN : value, "");
         }
 
+        /// A number as it was given, not as it was measured.
+        static Cell given(@Nullable Double value) {
+            return new Cell(value == null ? Figure.NONE : Figure.given(value), value == null ? Double.NaN : value, "");
+        }
+
         Cell withNote(String text) {
             return new Cell(this.text, number, text);
         }

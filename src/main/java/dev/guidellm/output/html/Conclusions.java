@@ -73,8 +73,7 @@ final class Conclusions {
     }
 
     private void interruption() {
-        boolean interrupted = Boolean.TRUE.equals(JsonPath.truth(page.report().extension(), "interrupted"));
-        if (interrupted
+        if (page.report().interrupted()
                 || page.levels().stream()
                         .anyMatch(level -> level.result().extension().partial())) {
             add(Tone.DOUBT, "The run was broken off: its last level covers only a part of what was planned.");
@@ -185,7 +184,7 @@ final class Conclusions {
         if (tokens != null) {
             text.append(" with ").append(Figure.of(tokens.mean())).append(" output tokens/s");
         }
-        String tails = List.of(LatencyMetric.TTFT, LatencyMetric.ITL, LatencyMetric.E2E).stream()
+        String tails = LatencyMetric.OF_REQUESTS.stream()
                 .map(metric -> tail(best, metric))
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining(", "));

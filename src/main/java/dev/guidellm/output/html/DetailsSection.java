@@ -5,14 +5,12 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.metrics.DistributionSummary;
 import dev.guidellm.metrics.Modality;
 import dev.guidellm.metrics.Percentile;
-import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.output.html.Blocks.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// All other figures of a level.
 final class DetailsSection implements Section {
@@ -136,8 +134,8 @@ final class DetailsSection implements Section {
     private static void modalities(Markup out, Level level) {
         Map<String, List<List<Cell>>> groups = new LinkedHashMap<>();
         for (Modality modality : Modality.values()) {
-            DistributionSummary input = successful(level.result().modality(modality, "input"));
-            DistributionSummary output = successful(level.result().modality(modality, "output"));
+            DistributionSummary input = Level.successful(level.result().modality(modality, "input"));
+            DistributionSummary output = Level.successful(level.result().modality(modality, "output"));
             if (input != null || output != null) {
                 groups.computeIfAbsent(modality.group(), _ -> new ArrayList<>())
                         .add(List.of(
@@ -154,10 +152,6 @@ final class DetailsSection implements Section {
                 title(group) + " metrics per successful request",
                 List.of("Count", "In, mean", "In, P95", "Out, mean", "Out, P95"),
                 rows));
-    }
-
-    private static @Nullable DistributionSummary successful(@Nullable StatusDistributionSummary summary) {
-        return summary == null || summary.successful().isEmpty() ? null : summary.successful();
     }
 
     private static void figures(Markup out, Level level) {

@@ -1,6 +1,7 @@
 package dev.guidellm.output.html;
 
 import dev.guidellm.report.RequestFigures;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ enum LatencyMetric {
     ITL("itl", "ITL", "Inter-token latency", "inter_token_latency_ms", 1, "tpot_ms", RequestFigures::interTokenMillis),
     TPOT("tpot", "TPOT", "Time per output token", "time_per_output_token_ms", 1, null, null),
     E2E("e2e", "E2E", "Request latency", "request_latency", 1000, "e2el_ms", RequestFigures::latencyMillis);
+
+    /// What requests have one value of each, in the order in which they are shown.
+    static final List<LatencyMetric> OF_REQUESTS = List.of(TTFT, ITL, E2E);
 
     private final String id;
     private final String shortName;

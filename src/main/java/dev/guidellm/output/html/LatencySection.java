@@ -9,9 +9,6 @@ import java.util.Objects;
 
 /// How latencies are distributed.
 final class LatencySection implements Section {
-    private static final List<Percentile> SHOWN =
-            List.of(Percentile.P50, Percentile.P90, Percentile.P95, Percentile.P99, Percentile.P999);
-
     @Override
     public String id() {
         return "latency";
@@ -61,7 +58,7 @@ final class LatencySection implements Section {
 
     private static void percentiles(Level level, Markup out) {
         List<String> heads = new ArrayList<>(List.of("Milliseconds", "Requests", "Mean"));
-        SHOWN.forEach(percentile -> heads.add(percentile == Percentile.P999 ? "P99.9" : percentile.name()));
+        LevelData.SHOWN.forEach(percentile -> heads.add(percentile == Percentile.P999 ? "P99.9" : percentile.name()));
         heads.addAll(List.of("Max", "Std dev"));
         List<List<Cell>> rows = new ArrayList<>();
         for (LatencyMetric metric : LatencyMetric.values()) {
@@ -80,7 +77,7 @@ final class LatencySection implements Section {
         boolean perToken = metric == LatencyMetric.ITL || metric == LatencyMetric.TPOT;
         row.add(Cell.whole((double) summary.count()).withNote(perToken ? "tokens" : ""));
         row.add(Cell.figure(summary.mean() * scale).withNote(SummarySection.interval(summary.meanInterval(), scale)));
-        SHOWN.forEach(percentile -> row.add(SummarySection.percentile(summary, percentile, scale)));
+        LevelData.SHOWN.forEach(percentile -> row.add(SummarySection.percentile(summary, percentile, scale)));
         row.add(Cell.figure(summary.max() * scale));
         row.add(Cell.figure(summary.stdDev() * scale));
         return row;

@@ -14,7 +14,6 @@ import java.util.Objects;
 ///
 /// Few requests stand there one by one; of many, equal stretches of time get their median and 95th percentile.
 final class LatencyTimeline {
-    private static final List<LatencyMetric> SHOWN = List.of(LatencyMetric.TTFT, LatencyMetric.ITL, LatencyMetric.E2E);
     private static final int SINGLE_REQUESTS = 300;
     private static final int REQUESTS_PER_STRETCH = 20;
     private static final int MOST_STRETCHES = 100;
@@ -37,7 +36,7 @@ final class LatencyTimeline {
                 Figure.list(ordered.stream()
                         .mapToDouble(each -> each.start() - origin)
                         .toArray()));
-        for (LatencyMetric metric : SHOWN) {
+        for (LatencyMetric metric : LatencyMetric.OF_REQUESTS) {
             double[] values =
                     ordered.stream().mapToDouble(each -> value(metric, each)).toArray();
             out.put(
@@ -65,7 +64,7 @@ final class LatencyTimeline {
                 .put("binned", true)
                 .put("width", Figure.rounded(width))
                 .put("seconds", Figure.list(seconds));
-        for (LatencyMetric metric : SHOWN) {
+        for (LatencyMetric metric : LatencyMetric.OF_REQUESTS) {
             double[] medians = new double[stretches];
             double[] tails = new double[stretches];
             for (int i = 0; i < stretches; i++) {

@@ -43,7 +43,11 @@ record Level(int index, String label, BenchmarkResult result) {
     /// The successful requests' distribution below `metrics`; null when it is empty.
     @Nullable
     DistributionSummary successful(String metric) {
-        StatusDistributionSummary all = result.metric(metric);
+        return successful(result.metric(metric));
+    }
+
+    /// The successful requests' part of a distribution; null when there is none.
+    static @Nullable DistributionSummary successful(@Nullable StatusDistributionSummary all) {
         return all == null || all.successful().isEmpty() ? null : all.successful();
     }
 

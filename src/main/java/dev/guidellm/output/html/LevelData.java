@@ -23,7 +23,8 @@ record LevelData(
         @Nullable TurnFigures turns,
         boolean complete,
         int listed) {
-    private static final List<Percentile> SHOWN =
+    /// The percentiles that the page shows of a distribution.
+    static final List<Percentile> SHOWN =
             List.of(Percentile.P50, Percentile.P90, Percentile.P95, Percentile.P99, Percentile.P999);
 
     static LevelData of(Level level) {

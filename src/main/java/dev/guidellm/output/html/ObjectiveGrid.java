@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// request is put into the cell of the least limits that it keeps, so that for every choice of limits the count of
 /// conforming requests is exact. Limits are as fine as the number of cells allows.
 final class ObjectiveGrid {
-    private static final List<LatencyMetric> AXES = List.of(LatencyMetric.TTFT, LatencyMetric.ITL, LatencyMetric.E2E);
+    private static final List<LatencyMetric> AXES = LatencyMetric.OF_REQUESTS;
     /// Limits tried per latency, until no level has more cells than allowed; the last is taken anyway.
     private static final int[] RESOLUTIONS = {80, 60, 45, 32, 24, 16, 11};
     private static final int MOST_CELLS = 1500;

@@ -4,7 +4,6 @@ import dev.guidellm.metrics.ConfidenceInterval;
 import dev.guidellm.output.html.Blocks.Cell;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The service-level objectives: as measured, and with limits of the reader's choice.
 final class ObjectivesSection implements Section {
@@ -59,8 +58,8 @@ final class ObjectivesSection implements Section {
         for (Level level : page.levels()) {
             List<Cell> row = new ArrayList<>();
             row.add(Cell.text(level.label()));
-            for (LatencyMetric metric : List.of(LatencyMetric.TTFT, LatencyMetric.ITL, LatencyMetric.E2E)) {
-                row.add(limit(level.objective(metric)));
+            for (LatencyMetric metric : LatencyMetric.OF_REQUESTS) {
+                row.add(Cell.given(level.objective(metric)));
             }
             Integer conforming = level.conforming();
             row.add(Cell.share(level.attainment()).withNote(interval(level)));
@@ -70,10 +69,6 @@ final class ObjectivesSection implements Section {
             rows.add(row);
         }
         Blocks.table(out, "attainment", "Attainment of the configured objectives", heads, rows);
-    }
-
-    private static Cell limit(@Nullable Double limit) {
-        return new Cell(limit == null ? Figure.NONE : Figure.given(limit), limit == null ? Double.NaN : limit, "");
     }
 
     private static String interval(Level level) {

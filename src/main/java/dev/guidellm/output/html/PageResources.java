@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -46,18 +43,8 @@ record PageResources(String styles, String scripts, String chartLicence) {
 
     /// What the page may do: run these scripts, use these styles, and nothing else; no connection to anywhere.
     String contentSecurityPolicy() {
-        return "default-src 'none'; script-src '" + hash(scripts) + "'; style-src '" + hash(styles)
+        return "default-src 'none'; script-src '" + ContentHash.of(scripts) + "'; style-src '" + ContentHash.of(styles)
                 + "'; img-src data:; base-uri 'none'; form-action 'none'";
-    }
-
-    /// A source expression of the Content Security Policy for an inline script or style.
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     private static String joined(List<String> names) {

@@ -53,7 +53,7 @@ final class SearchSection implements Section {
         for (JsonValue probe : JsonPath.items(conclusion, "probes")) {
             rows.add(List.of(
                     new Cell(Integer.toString(rows.size() + 1), rows.size() + 1.0, ""),
-                    given(JsonPath.number(probe, key)),
+                    Cell.given(JsonPath.number(probe, key)),
                     Cell.share(JsonPath.number(probe, "attainment")).withNote(interval(probe)),
                     Cell.whole(JsonPath.number(probe, "determined_requests")),
                     Cell.figure(JsonPath.number(probe, "goodput")),
@@ -72,11 +72,11 @@ final class SearchSection implements Section {
                 List.of(
                         List.of(
                                 "Highest passing",
-                                given(JsonPath.number(conclusion, "best_passing_" + key))
+                                Cell.given(JsonPath.number(conclusion, "best_passing_" + key))
                                         .text()),
                         List.of(
                                 "Lowest failing",
-                                given(JsonPath.number(conclusion, "lowest_failing_" + key))
+                                Cell.given(JsonPath.number(conclusion, "lowest_failing_" + key))
                                         .text()),
                         List.of("Ended because", words(JsonPath.text(conclusion, "stop_reason")))));
     }
@@ -94,7 +94,7 @@ final class SearchSection implements Section {
                         List.of("Knee", Figure.of(JsonPath.number(throughput, "knee"))),
                         List.of(
                                 "First measured level at or above it",
-                                given(JsonPath.number(throughput, "saturation_concurrency"))
+                                Cell.given(JsonPath.number(throughput, "saturation_concurrency"))
                                         .text()),
                         List.of("Throughput", words(JsonPath.text(throughput, "reason"))),
                         List.of("Saturation", words(JsonPath.text(saturation, "reason"))),
@@ -103,7 +103,7 @@ final class SearchSection implements Section {
         List<List<Cell>> rows = new ArrayList<>();
         for (JsonValue point : JsonPath.items(saturation, "points")) {
             rows.add(List.of(
-                    given(JsonPath.number(point, "concurrency")),
+                    Cell.given(JsonPath.number(point, "concurrency")),
                     Cell.text(yesNo(point, "is_over_saturated")),
                     slope(point, "concurrent_slope"),
                     slope(point, "ttft_slope"),
@@ -127,10 +127,6 @@ final class SearchSection implements Section {
     private static Cell slope(JsonValue point, String key) {
         Double margin = JsonPath.number(point, key + "_moe");
         return Cell.figure(JsonPath.number(point, key)).withNote(margin == null ? "" : "± " + Figure.of(margin));
-    }
-
-    private static Cell given(@Nullable Double number) {
-        return new Cell(number == null ? Figure.NONE : Figure.given(number), number == null ? Double.NaN : number, "");
     }
 
     private static String interval(JsonValue probe) {

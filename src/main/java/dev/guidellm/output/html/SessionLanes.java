@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param slowest whether it is shown for having taken longest
 /// @param lanes by agent, in the order in which they began
-record SessionLanes(
-        String conversation, boolean slowest, double from, double seconds, int turnsLeftOut, List<Lane> lanes) {
+record SessionLanes(String conversation, boolean slowest, double seconds, int turnsLeftOut, List<Lane> lanes) {
 
     /// What a turn, or the time between two, is.
     enum Kind {
@@ -97,7 +96,6 @@ record SessionLanes(
         return new SessionLanes(
                 Objects.requireNonNullElse(JsonPath.text(value, "conversation"), Figure.NONE),
                 Boolean.TRUE.equals(JsonPath.truth(value, "slowest")),
-                from,
                 turns.stream().mapToDouble(Turn::over).max().orElse(0),
                 leftOut == null ? 0 : leftOut.intValue(),
                 lanes(turns));

@@ -14,7 +14,6 @@ record Line(String name, Color color, boolean dashed, ToDoubleFunction<LoadLevel
     static final Color VERMILION = new Color(0xd5, 0x5e, 0x00);
     static final Color GREEN = new Color(0x00, 0x9e, 0x73);
     static final Color ORANGE = new Color(0xe6, 0x9f, 0x00);
-    static final Color SKY = new Color(0x56, 0xb4, 0xe9);
 
     private static final float WIDTH = 1.6f;
     private static final float[] DASHES = {5f, 3f};

@@ -59,5 +59,5 @@ GuideLLM.latencyCharts = (() => {
             [{label: 'Errored', colour: colour('bad'), values: data.levels.map(level => level.errored)}]));
     }
 
-    return {start, joined};
+    return {start};
 })();
