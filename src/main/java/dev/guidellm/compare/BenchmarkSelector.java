@@ -23,7 +23,8 @@ public sealed interface BenchmarkSelector {
     /// The highest level that a goodput search found to hold.
     record Best() implements BenchmarkSelector {}
 
-    /// Those of a strategy: `concurrent@4`, or `concurrent` for all of that kind.
+    /// Those of a strategy: `concurrent@4`, or `concurrent` for all of that kind; `concurrent@4 #2` for the second
+    /// of one level, as [BenchmarkReport#labels] calls it.
     record OfStrategy(String strategy) implements BenchmarkSelector {}
 
     /// A text whose selector was read.
@@ -81,11 +82,14 @@ public sealed interface BenchmarkSelector {
                 yield place >= 0 && place < size ? List.of(place) : List.of();
             }
             case Best _ -> best(report);
-            case OfStrategy(String strategy) ->
-                IntStream.range(0, size)
-                        .filter(i -> matches(benchmarks.get(i).strategyText(), strategy))
+            case OfStrategy(String strategy) -> {
+                List<String> labels = report.labels();
+                yield IntStream.range(0, size)
+                        .filter(i -> labels.get(i).equals(strategy)
+                                || matches(benchmarks.get(i).strategyText(), strategy))
                         .boxed()
                         .toList();
+            }
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.guidellm.compare;
 
+import dev.guidellm.report.BenchmarkReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -68,14 +69,9 @@ public final class ChangeLimit {
     /// @param baseline says which level a selector means
     /// @param byPoint whether the figures alone decide, whatever the verdict
     public List<Result> judge(SideComparison compared, ComparisonSide baseline, boolean byPoint) {
-        Set<String> labels = selector.in(baseline.reports().getFirst().report()).stream()
-                .map(place -> baseline.reports()
-                        .getFirst()
-                        .report()
-                        .benchmarks()
-                        .get(place)
-                        .strategyText())
-                .collect(Collectors.toSet());
+        BenchmarkReport first = baseline.reports().getFirst().report();
+        List<String> all = first.labels();
+        Set<String> labels = selector.in(first).stream().map(all::get).collect(Collectors.toSet());
         List<Result> results = new ArrayList<>();
         for (LevelComparison level : compared.levels()) {
             if (!(selector instanceof BenchmarkSelector.All) && !labels.contains(level.strategy())) {

@@ -1,7 +1,6 @@
 package dev.guidellm.compare;
 
 import dev.guidellm.report.BenchmarkReport;
-import dev.guidellm.report.BenchmarkResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,17 +26,15 @@ public record ComparisonSide(List<Named> reports) {
         return reports.stream().map(Named::name).collect(Collectors.joining(", "));
     }
 
-    /// The benchmarks of all repeats by level, in the order in which they ran. Where a run has several of one
-    /// strategy, such as a search that probes a level again, the later ones have a number behind it.
+    /// The benchmarks of all repeats by [label][BenchmarkReport#labels], in the order in which they ran.
     Map<String, List<ComparedRun>> levels() {
         Map<String, List<ComparedRun>> levels = new LinkedHashMap<>();
         for (Named named : reports) {
-            Map<String, Integer> seen = new LinkedHashMap<>();
-            for (BenchmarkResult benchmark : named.report.benchmarks()) {
-                String label = benchmark.strategyText();
-                int times = seen.merge(label, 1, Integer::sum);
-                levels.computeIfAbsent(times == 1 ? label : label + " #" + times, _ -> new ArrayList<>())
-                        .add(new ComparedRun(named.name, benchmark));
+            List<String> labels = named.report.labels();
+            for (int i = 0; i < labels.size(); i++) {
+                levels.computeIfAbsent(labels.get(i), _ -> new ArrayList<>())
+                        .add(new ComparedRun(
+                                named.name, named.report.benchmarks().get(i)));
             }
         }
         return levels;

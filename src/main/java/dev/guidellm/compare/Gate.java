@@ -95,8 +95,7 @@ public final class Gate {
     }
 
     private static String missing(BenchmarkReport report) {
-        List<String> labels =
-                report.benchmarks().stream().map(BenchmarkResult::strategyText).toList();
+        List<String> labels = report.labels();
         return labels.isEmpty()
                 ? "the run has no benchmark"
                 : "the run has no such benchmark, only " + String.join(", ", labels);

@@ -60,7 +60,7 @@ final class WorkloadDifferences {
 
     /// Compares two reports.
     ///
-    /// @param labels strategies of the levels to look at
+    /// @param labels of the levels to look at, as [BenchmarkReport#labels] has them
     static WorkloadDifferences between(BenchmarkReport a, BenchmarkReport b, Set<String> labels) {
         WorkloadDifferences found = new WorkloadDifferences();
         JsonValue ourA = JsonPath.get(a.extension(), "run");
@@ -105,10 +105,8 @@ final class WorkloadDifferences {
     }
 
     private static @Nullable BenchmarkResult level(BenchmarkReport report, String label) {
-        return report.benchmarks().stream()
-                .filter(benchmark -> benchmark.strategyText().equals(label))
-                .findFirst()
-                .orElse(null);
+        int place = report.labels().indexOf(label);
+        return place < 0 ? null : report.benchmarks().get(place);
     }
 
     private void levels(BenchmarkResult a, BenchmarkResult b) {

@@ -3,7 +3,10 @@ package dev.guidellm.report;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The results of a run, from the run itself or from a file.
@@ -39,6 +42,20 @@ public record BenchmarkReport(
                 List.of(),
                 List.of(),
                 JsonValue.object().put("failure", failure).build());
+    }
+
+    /// What the benchmarks are called, in their order: the strategy as text. Where a report has several of one
+    /// strategy, such as a search that probes a level again, the later ones have a number behind it
+    /// (`concurrent@4`, `concurrent@4 #2`), so that no two are called the same.
+    public List<String> labels() {
+        Map<String, Integer> seen = new HashMap<>();
+        List<String> labels = new ArrayList<>();
+        for (BenchmarkResult benchmark : benchmarks) {
+            String text = benchmark.strategyText();
+            int times = seen.merge(text, 1, Integer::sum);
+            labels.add(times == 1 ? text : text + " #" + times);
+        }
+        return labels;
     }
 
     /// Whether the user stopped the run, as far as the report says so.

@@ -100,6 +100,32 @@ class ChangeLimitTest {
                 .hasMessageStartingWith(message);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "[1] ttft_ms.mean > +5%, concurrent@4, false",
+        "[2] ttft_ms.mean > +5%, concurrent@4 #2, true",
+        "[last] ttft_ms.mean > +5%, concurrent@4 #2, true",
+        "[concurrent@4 #2] ttft_ms.mean > +5%, concurrent@4 #2, true"
+    })
+    void eachProbeOfARepeatedLevelIsJudgedByItsOwnFigures(String text, String level, boolean failed) throws Exception {
+        SyntheticRun before = run(1, 100).level(4, ComparisonTest.draws(2, 100), 5);
+        SyntheticRun after = run(3, 100).level(4, ComparisonTest.draws(4, 130), 5);
+        ChangeLimit.Result result = judged(text, List.of(before), List.of(after), false);
+        assertThat(result.strategy()).isEqualTo(level);
+        assertThat(result.failed()).as(result.words()).isEqualTo(failed);
+    }
+
+    @Test
+    void aStrategyMeansAllItsProbes() throws Exception {
+        ComparisonSide side = ComparisonTest.side("a", List.of(run(1, 100).level(4, ComparisonTest.draws(2, 100), 5)));
+        ChangeLimit limit = ChangeLimit.parse("[concurrent@4] ttft_ms.mean > +5%");
+        SideComparison itself =
+                ComparisonTest.compare(List.of(side, side), false).sides().getFirst();
+        assertThat(limit.judge(itself, side, false))
+                .extracting(ChangeLimit.Result::strategy)
+                .containsExactly("concurrent@4", "concurrent@4 #2");
+    }
+
     private static ChangeLimit.Result judged(String text, List<SyntheticRun> a, List<SyntheticRun> b, boolean byPoint)
             throws Exception {
         ChangeLimit limit = ChangeLimit.parse(text);

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.guidellm.compare.ComparisonSide.Named;
 import dev.guidellm.json.JsonPath;
+import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.metrics.ConfidenceInterval;
 import dev.guidellm.report.BenchmarkReport;
+import dev.guidellm.report.BenchmarkResult;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -237,6 +242,32 @@ class ComparisonTest {
     }
 
     @Test
+    void eachProbeOfARepeatedLevelIsHeldAgainstItsCounterpart() throws Exception {
+        BenchmarkReport a = run(1, 100).level(4, draws(2, 100), 5).report();
+        BenchmarkReport b =
+                withObjectiveOfTheLast(run(3, 100).level(4, draws(4, 100), 5).report());
+        assertThatThrownBy(() -> compare(List.of(side("a", a), side("b", b)), false))
+                .isInstanceOfSatisfying(
+                        ComparisonException.class,
+                        refused -> assertThat(refused.differences())
+                                .containsExactly("metrics.slo.ttft_ms: 200.0 and 300"));
+    }
+
+    private static BenchmarkReport withObjectiveOfTheLast(BenchmarkReport report) {
+        BenchmarkResult last = report.benchmarks().getLast();
+        Map<String, JsonValue> body = new LinkedHashMap<>(last.body().members());
+        Map<String, JsonValue> config = new LinkedHashMap<>(JsonPath.members(body.get("config")));
+        config.put("slo", JsonValue.object().put("ttft_ms", 300).build());
+        body.put("config", new JsonObject(config));
+        return new BenchmarkReport(
+                report.metadata(),
+                report.config(),
+                List.of(report.benchmarks().getFirst(), new BenchmarkResult(new JsonObject(body), Map.of())),
+                report.conclusions(),
+                report.extension());
+    }
+
+    @Test
     void reportsOfTheOriginalAreComparedToo() throws Exception {
         SideComparison side = compare(List.of(side("a", CONCURRENT), side("b", CONCURRENT)), false)
                 .sides()
@@ -316,7 +347,7 @@ class ComparisonTest {
         return new SyntheticRun().level(4, draws(seed, millis), 5);
     }
 
-    private static double[] draws(long seed, double millis) {
+    static double[] draws(long seed, double millis) {
         SplittableRandom random = new SplittableRandom(seed);
         return random.doubles(200)
                 .map(_ -> millis * Math.exp(0.2 * random.nextGaussian()))

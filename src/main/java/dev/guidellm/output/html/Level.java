@@ -8,30 +8,24 @@ import dev.guidellm.metrics.DistributionSummary;
 import dev.guidellm.metrics.StatusDistributionSummary;
 import dev.guidellm.report.BenchmarkReport;
 import dev.guidellm.report.BenchmarkResult;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One benchmark as the page shows it. Figures that were not measured are null.
 ///
 /// @param index place in the report, from 0
-/// @param label the strategy as text, with a number behind it where several benchmarks have the same
+/// @param label of [BenchmarkReport#labels]
 record Level(int index, String label, BenchmarkResult result) {
     private static final double USUAL_CONFIDENCE = 0.95;
 
     /// All levels of a report.
     static List<Level> of(BenchmarkReport report) {
-        Map<String, Integer> seen = new HashMap<>();
-        List<Level> levels = new ArrayList<>();
-        for (BenchmarkResult result : report.benchmarks()) {
-            String text = result.strategyText();
-            int times = seen.merge(text, 1, Integer::sum);
-            levels.add(new Level(levels.size(), times == 1 ? text : text + " #" + times, result));
-        }
-        return levels;
+        List<String> labels = report.labels();
+        return IntStream.range(0, labels.size())
+                .mapToObj(i -> new Level(i, labels.get(i), report.benchmarks().get(i)))
+                .toList();
     }
 
     /// The successful requests' distribution of a metric; null when it is empty.
