@@ -120,7 +120,12 @@ final class CsvColumns {
         if (client != null) {
             new ClientColumns(row).fill(client);
         }
-        new WireColumns(row).fill(benchmark.extension().figures());
+        JsonValue figures = benchmark.extension().figures();
+        new WireColumns(row).fill(figures);
+        JsonValue replay = JsonPath.get(figures, "replay");
+        if (stable || JsonPath.number(replay, "turns") != null) {
+            new ReplayColumns(row).fill(replay);
+        }
     }
 
     private void run(BenchmarkResult benchmark) {

@@ -69,7 +69,9 @@ final class ReplaySection implements Section {
     private static List<List<Cell>> fidelity(JsonValue replay) {
         List<List<Cell>> rows = new ArrayList<>();
         for (String[] row : new String[][] {
+            {"Lag of first turns, p50 (ms)", "lag_ms", "first_turns", "p50"},
             {"Lag of first turns, p99 (ms)", "lag_ms", "first_turns", "p99"},
+            {"Lag of later turns, p50 (ms)", "lag_ms", "later_turns", "p50"},
             {"Lag of later turns, p99 (ms)", "lag_ms", "later_turns", "p99"},
             {"Behind the record, p50 (s)", "behind_record_s", "p50"},
             {"Sessions in flight as recorded, mean", "sessions_in_flight", "recorded", "mean"},
