@@ -250,6 +250,8 @@ public final class BenchmarkSeries {
             LoadResult load, BenchmarkMetrics metrics, List<AttainmentReading> readings) {
         DistributionSummary tokens =
                 metrics.orEmpty(BenchmarkMetric.OUTPUT_TOKENS_PER_SECOND).successful();
+        DistributionSummary latency =
+                metrics.orEmpty(BenchmarkMetric.REQUEST_LATENCY).successful();
         StatusDistributionSummary goodput = metrics.requestGoodput();
         return new BenchmarkOutcome(
                 load.strategy(),
@@ -257,6 +259,7 @@ public final class BenchmarkSeries {
                 metrics.orEmpty(BenchmarkMetric.REQUESTS_PER_SECOND)
                         .successful()
                         .mean(),
+                latency.isEmpty() ? null : (Double) latency.median(),
                 tokens.isEmpty() ? null : (Double) tokens.mean(),
                 metrics.objectiveAttainments(),
                 metrics.overallAttainment(),

@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// `early_stop`: tests while a probe runs whether enough requests keep its objectives, and is satisfied when that
-/// is clear: when every goal is reached for certain, or one is certainly missed.
+/// is clear: when every goal is reached for certain, or one is certainly missed. While a search climbs it is enough
+/// that every goal leans to being reached.
 ///
 /// Which requests enter the test must not depend on how long they take. So they enter in the order of their starts,
 /// each when all before it have ended: of the requests that have ended by some moment too many are quick. And only
@@ -39,7 +40,8 @@ final class ProbeTest implements RequestJudge {
     private long begun;
     private long over;
     private boolean cutOff;
-    private boolean clear;
+    private boolean satisfied;
+    private boolean climbedPast;
 
     ProbeTest(ProbeTarget target, SchedulingStrategy strategy, RunningBenchmark running) {
         this.target = target;
@@ -58,7 +60,7 @@ final class ProbeTest implements RequestJudge {
     @Override
     public void begun(String requestId, double atSeconds) {
         begun++;
-        if (atSeconds < fullLoadFrom || isFirst() || clear) {
+        if (atSeconds < fullLoadFrom || isFirst() || satisfied) {
             return;
         }
         if (tests.isEmpty()) {
@@ -71,12 +73,12 @@ final class ProbeTest implements RequestJudge {
     public void ended(MeasuredRequest request) {
         over++;
         String id = request.request().requestId();
-        if (clear || cutOff || !waiting.containsKey(id)) {
+        if (satisfied || cutOff || !waiting.containsKey(id)) {
             return;
         }
         waiting.put(id, Optional.of(entrant(request)));
         Iterator<Optional<Entrant>> inOrder = waiting.values().iterator();
-        while (inOrder.hasNext() && !cutOff && !clear) {
+        while (inOrder.hasNext() && !cutOff && !satisfied) {
             Optional<Entrant> next = inOrder.next();
             if (next.isEmpty()) {
                 break;
@@ -88,7 +90,7 @@ final class ProbeTest implements RequestJudge {
 
     @Override
     public boolean satisfied() {
-        return clear;
+        return satisfied;
     }
 
     @Override
@@ -112,7 +114,8 @@ final class ProbeTest implements RequestJudge {
         }
         return JsonValue.object()
                 .put("confidence", target.confidence())
-                .put("decided", clear)
+                .put("decided", satisfied && !climbedPast)
+                .put("climbed_past", climbedPast)
                 .put("goals", new JsonArray(goals))
                 .build();
     }
@@ -179,14 +182,17 @@ final class ProbeTest implements RequestJudge {
             case Entrant.Judged(double[] shares) -> {
                 boolean missed = false;
                 boolean reached = true;
+                boolean leaning = target.climbing();
                 for (int i = 0; i < shares.length; i++) {
                     AttainmentTest test = tests.get(i);
                     Decision decision =
                             Double.isNaN(shares[i]) ? test.decision() : test.add(shares[i] <= 1, Math.log(shares[i]));
                     missed |= decision == Decision.BELOW;
                     reached &= decision == Decision.ABOVE;
+                    leaning &= test.leansAbove();
                 }
-                clear = missed || reached;
+                climbedPast = leaning && !missed && !reached;
+                satisfied = missed || reached || leaning;
             }
         }
     }

@@ -122,7 +122,9 @@ public sealed interface ProfileConfig extends Kinded {
     /// @param tolerance relative width at which the search ends
     /// @param maxProbes benchmarks in all, repeated ones too
     /// @param confidence of the judgement on each level
-    /// @param earlyStop whether a probe ends as soon as it is clear
+    /// @param earlyStop whether a probe ends as soon as it is clear; on the way up, as soon as it leans to passing
+    /// @param spreadStarts whether the streams of a probe open no faster than the server was seen to finish
+    ///     requests; where `rampupDuration` is above 0, that is taken
     /// @param reprobe whether a level is run again before it decides while it is unclear or may be a slip
     /// @param load what is turned up; `RATE` looks at the three rates, else at the two numbers of streams
     /// @param initialRate requests per second
@@ -143,6 +145,7 @@ public sealed interface ProfileConfig extends Kinded {
             double confidence,
 
             @Default("true") boolean earlyStop,
+            @Default("true") boolean spreadStarts,
             @Default("false") boolean reprobe,
             @Default("concurrency") SearchedLoad load,
             @Default("1.0") @Range(above = 0) double initialRate,

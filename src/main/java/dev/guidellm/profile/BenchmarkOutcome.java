@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param strategy what was run
 /// @param state the scheduler's books at the end
 /// @param successfulRequestsPerSecond mean rate of successful requests, 0 when there were none
+/// @param successfulLatencySeconds median latency of successful requests; null when there were none
 /// @param successfulOutputTokensPerSecond mean rate of successful requests' output tokens; null when no successful
 /// request had any
 /// @param attainments how the requests fared against the objectives, one entry per group of
@@ -24,6 +25,7 @@ public record BenchmarkOutcome(
         SchedulingStrategy strategy,
         SchedulerState state,
         double successfulRequestsPerSecond,
+        @Nullable Double successfulLatencySeconds,
         @Nullable Double successfulOutputTokensPerSecond,
         List<ObjectiveAttainment> attainments,
         @Nullable ObjectiveAttainment overall,

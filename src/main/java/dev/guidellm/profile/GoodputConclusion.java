@@ -85,10 +85,7 @@ final class GoodputConclusion {
                         "unclear_levels",
                         new JsonArray(
                                 search.unclear().stream().map(this::number).toList()))
-                .put(
-                        "probes",
-                        new JsonArray(
-                                probes.stream().map(GoodputConclusion::counts).toList()))
+                .put("probes", new JsonArray(probes.stream().map(this::counts).toList()))
                 .build();
     }
 
@@ -134,7 +131,8 @@ final class GoodputConclusion {
         return json.build();
     }
 
-    private static JsonValue counts(GoodputProbe probe) {
+    private JsonValue counts(GoodputProbe probe) {
+        ProbeVerdict verdict = judge.judge(List.of(probe));
         return JsonValue.object()
                 .put("run_index", probe.index())
                 .put("successful", probe.counts().successful())
@@ -142,8 +140,19 @@ final class GoodputConclusion {
                 .put("over_saturated", probe.overSaturated())
                 .put("tested_requests", tested(probe))
                 .put("ended_early", probe.endedEarly())
+                .put("climbed_past", verdict.provisional())
+                .put("ended_because", probe.endedEarly() ? reason(verdict) : null)
                 .put("stopped_whole_run", JsonValue.ofStrings(probe.wholeRunStoppedBy()))
                 .build();
+    }
+
+    private static String reason(ProbeVerdict verdict) {
+        if (verdict.provisional()) {
+            return "climbed past: it leaned to passing, and a higher level was to settle it";
+        }
+        return verdict.passed()
+                ? "clear: enough requests kept the objectives"
+                : "clear: too few requests kept the objectives";
     }
 
     /// Requests that entered the test while the probe ran; null when none was made.

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// stated confidence.
 ///
 /// Where requests were tested while the probes ran, it is theirs: bounds that hold whenever the looking stopped
-/// ([ShareBounds]), of the requests that entered the test; when these were too few for any decision, all requests are
-/// counted and nothing is certain. Without a test it is Wilson's interval of all requests.
+/// ([ShareBounds]), of the requests that entered the test; when these were too few for any decision, though the
+/// probe ran its time, all requests are counted and nothing is certain. Without a test it is Wilson's interval of
+/// all requests.
 ///
 /// A level passes when every group's share reaches its target, and it is certain when every interval lies above its
-/// target. It is certain to fail when one interval lies below.
+/// target. It is certain to fail when one interval lies below. A pass that is not certain, of a probe that a
+/// climbing search ended as soon as it leaned to passing, is provisional.
 final class GoodputJudge implements ProbeJudge<GoodputProbe> {
     private final ProbeTarget target;
 
@@ -66,7 +68,7 @@ final class GoodputJudge implements ProbeJudge<GoodputProbe> {
         boolean resolved = passed
                 ? goals.stream().allMatch(GoalResult::resolved)
                 : goals.stream().anyMatch(goal -> !goal.passed() && goal.resolved());
-        return new ProbeVerdict(passed, resolved);
+        return new ProbeVerdict(passed, resolved, passed && !resolved && climbedPast(runs));
     }
 
     /// The groups of objectives one by one, the counts of all runs added up.
@@ -76,7 +78,7 @@ final class GoodputJudge implements ProbeJudge<GoodputProbe> {
             int group = i;
             ProbeTarget.Goal goal = target.goals().get(i);
             AttainmentReading reading = reading(runs, group);
-            if (reading.enough()) {
+            if (reading.enough() || climbedPast(runs)) {
                 results.add(tested(goal, reading));
                 continue;
             }
@@ -92,6 +94,11 @@ final class GoodputJudge implements ProbeJudge<GoodputProbe> {
             results.add(new GoalResult(goal.objectives(), goal.share(), sum, interval(sum), untested));
         }
         return results;
+    }
+
+    /// Whether all ended before their time, and may have done so without being clear.
+    private static boolean climbedPast(List<GoodputProbe> runs) {
+        return runs.stream().allMatch(run -> run.climbing() && run.endedEarly());
     }
 
     /// What the tests of some runs have counted together.

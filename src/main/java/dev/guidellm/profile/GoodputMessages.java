@@ -26,12 +26,20 @@ final class GoodputMessages {
 
     /// A probe with too few requests to be sure of one of its objectives.
     String unresolved(double level, GoodputJudge.GoalResult goal) {
+        return unclear(level, goal) + " Increase the per-probe duration or request count to resolve it.";
+    }
+
+    /// A probe that ended before it was clear, since the search climbs.
+    String climbedPast(double level, GoodputJudge.GoalResult goal) {
+        return unclear(level, goal) + " It was climbed past: it leaned to passing, and a higher level is to settle it.";
+    }
+
+    private String unclear(double level, GoodputJudge.GoalResult goal) {
         Double share = goal.share();
         return "Goodput probe at " + words.load() + " " + words.number(level) + " is unresolved: attainment "
                 + (share == null ? "unknown" : decimals(share)) + " with " + confidence() + " interval ["
                 + decimals(goal.interval().lower()) + ", "
-                + decimals(goal.interval().upper()) + "] straddles the target " + decimals(goal.target())
-                + ". Increase the per-probe duration or request count to resolve it.";
+                + decimals(goal.interval().upper()) + "] straddles the target " + decimals(goal.target()) + ".";
     }
 
     /// A probe none of whose requests has a verdict, after others had.

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param readings what a test during the benchmark has counted, one per group; empty without one
 /// @param goodputPerSecond requests that kept all objectives, per second; null when none had a verdict
 /// @param overSaturated whether the server fell behind, so that what was measured flatters it
+/// @param climbing whether the test might end it as soon as it leaned to passing
 /// @param endedEarly whether the test ended it
 /// @param counts requests of the whole benchmark
 /// @param wholeRunStoppedBy constraints that stopped the whole run
@@ -28,11 +29,14 @@ record GoodputProbe(
         List<AttainmentReading> readings,
         @Nullable Double goodputPerSecond,
         boolean overSaturated,
+        boolean climbing,
         boolean endedEarly,
         SchedulerCounts counts,
         List<String> wholeRunStoppedBy) {
+    /// @param climbing whether the test might end it as soon as it leaned to passing
     /// @param saturationFails whether a server that falls behind has failed
-    static GoodputProbe of(int index, double level, BenchmarkOutcome outcome, boolean saturationFails) {
+    static GoodputProbe of(
+            int index, double level, BenchmarkOutcome outcome, boolean climbing, boolean saturationFails) {
         ObjectiveAttainment overall = outcome.overall();
         if (overall == null) {
             throw new IllegalArgumentException("a search needs objectives");
@@ -47,6 +51,7 @@ record GoodputProbe(
                 outcome.readings(),
                 outcome.goodputPerSecond(),
                 saturated,
+                climbing,
                 outcome.state().endProcessingConstraints().containsKey(ProbeTarget.CONSTRAINT),
                 outcome.state().counts(),
                 outcome.state()

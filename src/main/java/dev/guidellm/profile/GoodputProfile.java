@@ -29,8 +29,10 @@ final class GoodputProfile implements Profile {
     private final SearchWords words;
     private final GoodputMessages messages;
     private final CapacitySearch<GoodputProbe> search;
+    private final SpreadStarts starts = new SpreadStarts();
     private final List<GoodputProbe> probes = new ArrayList<>();
     private double planned;
+    private boolean climbing;
     private boolean summarized;
 
     /// @param seed of random arrivals
@@ -62,6 +64,7 @@ final class GoodputProfile implements Profile {
         return switch (search.next()) {
             case SearchStep.Probe(double level) -> {
                 planned = level;
+                climbing = config.earlyStop() && search.climbing(level);
                 yield Optional.of(strategy(level));
             }
             case SearchStep.End(SearchEnd reason) -> {
@@ -110,18 +113,24 @@ final class GoodputProfile implements Profile {
             ProbeTarget.Goal goal = target.goals().get(group);
             goals.add(new ProbeTarget.Goal(goal.objectives(), goal.share(), GoodputJudge.reading(earlier, group)));
         }
-        return new ProbeTarget(goals, target.confidence());
+        return new ProbeTarget(goals, target.confidence(), climbing);
     }
 
     private SchedulingStrategy strategy(double level) {
         return switch (config.load()) {
-            case CONCURRENCY -> new SchedulingStrategy.Concurrent((int) level, config.rampupDuration());
+            case CONCURRENCY -> new SchedulingStrategy.Concurrent((int) level, rampup((int) level));
             // A level that is run again must not see the same arrivals again.
             case RATE -> new SchedulingStrategy.Poisson(level, null, seed + probes.size(), config.rampupDuration());
         };
     }
 
+    private double rampup(int streams) {
+        boolean spread = config.spreadStarts() && config.rampupDuration() == 0;
+        return spread ? starts.rampup(streams) : config.rampupDuration();
+    }
+
     private void read(BenchmarkOutcome outcome) throws ProfileException {
+        starts.measured((int) planned, outcome);
         GoodputProbe probe = probe(outcome);
         boolean stopped = outcome.state().stopsWholeRun();
         boolean first = probes.stream().allMatch(GoodputProbe::nothingMeasured);
@@ -151,7 +160,7 @@ final class GoodputProfile implements Profile {
     private GoodputProbe probe(BenchmarkOutcome outcome) {
         // Only where arrivals do not wait for answers does a queue grow without bound.
         boolean saturationFails = config.load() == ProfileConfig.SearchedLoad.RATE;
-        return GoodputProbe.of(probes.size(), planned, outcome, saturationFails);
+        return GoodputProbe.of(probes.size(), planned, outcome, climbing, saturationFails);
     }
 
     /// Whether the two latest probes were not answered at all, after a level had passed: a server that is down says
@@ -187,12 +196,21 @@ final class GoodputProfile implements Profile {
                 .findFirst()
                 .orElseThrow();
         if (!level.verdict().resolved()) {
-            for (GoodputJudge.GoalResult goal : judge.goals(level.counted())) {
-                if (!goal.resolved()) {
-                    LOG.warn(messages.unresolved(probe.level(), goal));
-                    return;
-                }
-            }
+            judge.goals(level.counted()).stream()
+                    .filter(goal -> !goal.resolved())
+                    .findFirst()
+                    .ifPresent(goal -> unclear(level, goal));
+        }
+    }
+
+    /// That a search climbs past levels is worth a warning once; then it is known.
+    private void unclear(LevelResult<GoodputProbe> level, GoodputJudge.GoalResult goal) {
+        if (!level.verdict().provisional()) {
+            LOG.warn(messages.unresolved(level.level(), goal));
+        } else if (probes.size() == 1) {
+            LOG.warn(messages.climbedPast(level.level(), goal));
+        } else {
+            LOG.info(messages.climbedPast(level.level(), goal));
         }
     }
 

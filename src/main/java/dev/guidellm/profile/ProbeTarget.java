@@ -9,12 +9,18 @@ import java.util.List;
 ///
 /// @param goals one per group, in the order of [SloConfig#groups]
 /// @param confidence of the answer, two-sided, 0.5 to 0.999
-public record ProbeTarget(List<Goal> goals, double confidence) {
+/// @param climbing whether it is enough that all goals lean to being reached, since a higher level is to settle it
+public record ProbeTarget(List<Goal> goals, double confidence, boolean climbing) {
     /// Kind of the constraint that ends a benchmark when its answer is clear.
     public static final String CONSTRAINT = "early_stop";
 
     public ProbeTarget {
         goals = List.copyOf(goals);
+    }
+
+    /// A target that must be clear.
+    public ProbeTarget(List<Goal> goals, double confidence) {
+        this(goals, confidence, false);
     }
 
     /// Objectives that a share of the requests must keep together.

@@ -64,6 +64,9 @@ public final class GoodputAnswer {
         if (worst != null) {
             caveats(worst, best == null, sentences);
         }
+        if (!findings.climbedPast().isEmpty()) {
+            sentences.add(climbed());
+        }
         findings.levels().stream()
                 .filter(level -> level.runsSetAside() > 0)
                 .forEach(level -> sentences.add("Runs at " + load(level.level())
@@ -83,6 +86,15 @@ public final class GoodputAnswer {
             text += ", but too few requests were measured to be sure";
         }
         return worst == null ? text + "." : text + "; " + number(worst.level()) + " did not (" + figures(worst) + ").";
+    }
+
+    private String climbed() {
+        List<String> levels = findings.climbedPast().stream().map(this::number).toList();
+        int last = levels.size() - 1;
+        String all =
+                last == 0 ? levels.getFirst() : String.join(", ", levels.subList(0, last)) + " and " + levels.get(last);
+        return "On the way up " + all + (last == 0 ? " was" : " were")
+                + " climbed past: a probe ended as soon as it leaned to passing, for a higher level to settle it.";
     }
 
     private String notFound(@Nullable SearchedLevel worst) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param stopReason as the report names it; null when the run failed before the search ended
 /// @param probes benchmarks that were run
 /// @param broken levels of the probes in which the server broke down, where that ended the search
+/// @param climbedPast levels whose probes ended as soon as they leaned to passing, and were not run again
 /// @param stoppedBy constraints that ended the whole run
 /// @param clientAtWorst the worst word on the client while `worst` was measured; null where the report has none
 public record GoodputFindings(
@@ -37,6 +38,7 @@ public record GoodputFindings(
         @Nullable String stopReason,
         int probes,
         List<Double> broken,
+        List<Double> climbedPast,
         List<String> stoppedBy,
         ClientVerdict.@Nullable Level clientAtWorst) {
     private static final double DEFAULT_CONFIDENCE = 0.95;
@@ -44,6 +46,7 @@ public record GoodputFindings(
     public GoodputFindings {
         levels = List.copyOf(levels);
         broken = List.copyOf(broken);
+        climbedPast = List.copyOf(climbedPast);
         stoppedBy = List.copyOf(stoppedBy);
     }
 
@@ -76,6 +79,7 @@ public record GoodputFindings(
                 JsonPath.text(conclusion, "stop_reason"),
                 JsonPath.items(conclusion, "probes").size(),
                 reader.brokenLevels(),
+                reader.climbedPast(),
                 reader.stoppedBy(),
                 worst == null ? null : reader.clientAt(worst.level(), benchmarks)));
     }
@@ -161,6 +165,19 @@ public record GoodputFindings(
                             .filter(probe -> truth(probe, "aborted"))
                             .map(probe -> number(probe, key))
                             .toList();
+        }
+
+        List<Double> climbedPast() {
+            Map<Double, Boolean> past = new LinkedHashMap<>();
+            List<JsonValue> probes = JsonPath.items(conclusion, "probes");
+            List<JsonValue> own = JsonPath.items(this.own, "probes");
+            for (int i = 0; i < Math.min(probes.size(), own.size()); i++) {
+                past.merge(number(probes.get(i), key), truth(own.get(i), "climbed_past"), Boolean::logicalAnd);
+            }
+            return past.entrySet().stream()
+                    .filter(Map.Entry::getValue)
+                    .map(Map.Entry::getKey)
+                    .toList();
         }
 
         List<String> stoppedBy() {

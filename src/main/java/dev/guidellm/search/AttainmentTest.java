@@ -30,11 +30,16 @@ public final class AttainmentTest {
 
     private static final double FAR = 3;
 
+    /// The error that it is enough to keep for a level which is only to be climbed past: three to one.
+    private static final double LEANING = 0.25;
+
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     private final double target;
     private final int generation;
     private final ShareBounds bounds;
+    private final ShareBounds leaningBounds;
+    private final double clearlyMissed;
     private double earlierSuccesses;
     private double earlierFailures;
     private double[] verdicts = new double[64];
@@ -45,6 +50,7 @@ public final class AttainmentTest {
     private int nextLook;
     private double inflation = 1;
     private boolean soon = true;
+    private boolean leansAbove;
     private Decision decision = Decision.UNDECIDED;
 
     /// What the requests say.
@@ -74,7 +80,9 @@ public final class AttainmentTest {
         this.target = target;
         this.generation = generation;
         bounds = ShareBounds.around(target, confidence);
-        nextLook = Math.max(FEWEST, FEWEST_GENERATIONS * generation);
+        clearlyMissed = clearlyMissed(target);
+        leaningBounds = new ShareBounds(clearlyMissed, LEANING);
+        nextLook = fewestJudged();
     }
 
     /// Goes on from what earlier tests of the same share have counted: evidence adds up.
@@ -130,6 +138,14 @@ public final class AttainmentTest {
         return decision;
     }
 
+    /// Whether it seems that enough keep the objective, as of the last look: the target was reached, and by three
+    /// to one the odds of a miss are less than twice those at the target. Enough to go on, not to claim it: a share
+    /// with twice the odds ever leads to this with a probability of at most a quarter. Not while only the number of
+    /// generations keeps it from being clear; that is near the target, and worth the wait.
+    public boolean leansAbove() {
+        return leansAbove || decision == Decision.ABOVE;
+    }
+
     /// Requests taken.
     public int judged() {
         return judged;
@@ -151,10 +167,15 @@ public final class AttainmentTest {
     private void look() {
         nextLook = Math.max(judged + 1, (int) Math.ceil(judged * GROWTH));
         weigh();
+        boolean above = bounds.isAbove(target, successes(), failures());
+        leansAbove = !above
+                && judged >= fewestJudged()
+                && conforming >= target * judged
+                && leaningBounds.isAbove(clearlyMissed, successes(), failures());
         if (soon) {
             return;
         }
-        if (bounds.isAbove(target, successes(), failures())) {
+        if (above) {
             decision = Decision.ABOVE;
         } else if (bounds.isBelow(target, successes(), failures())) {
             decision = Decision.BELOW;
@@ -163,7 +184,7 @@ public final class AttainmentTest {
 
     private void weigh() {
         boolean mixed = conforming > 0 && conforming < judged;
-        soon = judged < Math.max(FEWEST, FEWEST_GENERATIONS * generation);
+        soon = judged < fewestJudged();
         inflation =
                 mixed ? SerialCorrelation.of(Arrays.copyOf(verdicts, judged)).inflation() : 1;
         if (scored == 0) {
@@ -190,6 +211,15 @@ public final class AttainmentTest {
         if (Double.isFinite(distance)) {
             inflation = Math.max(inflation, generations.inflationOfShare(distance, generation));
         }
+    }
+
+    /// The share at which the odds of a miss are twice those at the target.
+    private static double clearlyMissed(double target) {
+        return target / (target + 2 * (1 - target));
+    }
+
+    private int fewestJudged() {
+        return Math.max(FEWEST, FEWEST_GENERATIONS * generation);
     }
 
     private static int fewest(double gap) {

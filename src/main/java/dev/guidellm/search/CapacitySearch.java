@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
 ///   pass above them), and the failure next to it, when it was run only once: one slip does not bound the
 ///   search.
 ///
+/// While it climbs, a level need not be certain to pass: a run may end as soon as it leans to it
+/// ([#climbing]). A level of which no more is known is run again, in full, before it may be the answer; one that
+/// passes above settles it.
+///
 /// No level is run more than three times, and repeated runs count as probes. It neither waits nor
 /// measures: results are told to it. Not for several threads.
 ///
 /// @param <P> what is known of a run
 public final class CapacitySearch<P> {
     private static final int MOST_RUNS = 3;
+    /// This one, one above it, and this one again.
+    private static final int PROBES_TO_COME_BACK = 2;
 
     private final SearchLevels levels;
     private final int maxProbes;
@@ -51,11 +57,25 @@ public final class CapacitySearch<P> {
         SearchStep step = runs.isEmpty() ? new SearchStep.Probe(levels.first()) : step();
         if (step instanceof SearchStep.Probe && runs.size() >= maxProbes) {
             step = new SearchStep.End(SearchEnd.PROBES_USED_UP);
+        } else if (step instanceof SearchStep.Probe && runs.size() == maxProbes - 1) {
+            step = best().filter(best -> best.verdict().provisional())
+                    .<SearchStep>map(best -> new SearchStep.Probe(best.level()))
+                    .orElse(step);
         }
         if (step instanceof SearchStep.End(SearchEnd reason)) {
             end = reason;
         }
         return step;
+    }
+
+    /// Whether a run of `level` may end as soon as it leans to passing: nothing has failed, there are levels above,
+    /// and enough probes are left to go higher and to come back.
+    public boolean climbing(double level) {
+        return end == null
+                && worst().isEmpty()
+                && level < levels.highest()
+                && runs.stream().noneMatch(run -> run.level() == level)
+                && maxProbes - runs.size() > PROBES_TO_COME_BACK;
     }
 
     /// Takes the result of a run.
@@ -108,13 +128,22 @@ public final class CapacitySearch<P> {
     }
 
     /// Levels of which it is not certain whether they pass, in the order in which they were first tried. With
-    /// repetition those are left out that a certain pass above, or a certain failure below, settles.
+    /// repetition those are left out that a certain pass above, or a certain failure below, settles; and always
+    /// those that were only climbed past, where a level above passed that was not.
     public List<LevelResult<P>> unclear() {
         List<LevelResult<P>> all = results();
         return all.stream()
                 .filter(result -> !result.verdict().resolved())
                 .filter(result -> !repeats || all.stream().noneMatch(other -> settles(other, result)))
+                .filter(result ->
+                        !result.verdict().provisional() || all.stream().noneMatch(other -> standsAbove(other, result)))
                 .toList();
+    }
+
+    private static boolean standsAbove(LevelResult<?> other, LevelResult<?> climbed) {
+        return other.level() > climbed.level()
+                && other.verdict().passed()
+                && !other.verdict().provisional();
     }
 
     private static boolean settles(LevelResult<?> certain, LevelResult<?> other) {
@@ -155,13 +184,17 @@ public final class CapacitySearch<P> {
 
     /// Ends, unless a bound is to be run again first.
     private SearchStep finish(SearchEnd reason, @Nullable LevelResult<P> best, @Nullable LevelResult<P> worst) {
-        if (repeats && best != null && !best.verdict().resolved() && mayRepeat(best)) {
+        if (best != null && mayRepeat(best) && mustRepeat(best.verdict())) {
             return new SearchStep.Probe(best.level());
         }
         if (repeats && worst != null && worst.runs().size() == 1) {
             return new SearchStep.Probe(worst.level());
         }
         return new SearchStep.End(reason);
+    }
+
+    private boolean mustRepeat(ProbeVerdict best) {
+        return best.provisional() || (repeats && !best.resolved());
     }
 
     private boolean mayRepeat(LevelResult<P> result) {

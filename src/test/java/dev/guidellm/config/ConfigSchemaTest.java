@@ -36,6 +36,7 @@ class ConfigSchemaTest {
             "record_token_times",
             "mean_interval",
             "early_stop",
+            "spread_starts",
             "reprobe",
             "load",
             "initial_rate",

@@ -11,6 +11,7 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.YamlReader;
 import dev.guidellm.metrics.ObjectiveAttainment;
 import dev.guidellm.schedule.SchedulingStrategy;
+import dev.guidellm.schedule.StoppingScope;
 import dev.guidellm.search.AttainmentReading;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,9 +40,28 @@ class GoodputEarlyStopTest {
                 all.state(),
                 all.successfulRequestsPerSecond(),
                 null,
+                null,
                 all.attainments(),
                 all.overall(),
                 List.of(readings),
+                all.goodputPerSecond());
+    }
+
+    /// A probe that the test ended.
+    private static BenchmarkOutcome endedBy(AttainmentReading reading) {
+        BenchmarkOutcome all = outcome(reading);
+        return new BenchmarkOutcome(
+                all.strategy(),
+                Outcomes.stateStoppedBy(
+                        Map.of(),
+                        Map.of(ProbeTarget.CONSTRAINT, Outcomes.stop(StoppingScope.CURRENT)),
+                        Outcomes.ended(100, 0)),
+                all.successfulRequestsPerSecond(),
+                null,
+                null,
+                all.attainments(),
+                all.overall(),
+                all.readings(),
                 all.goodputPerSecond());
     }
 
@@ -107,6 +127,37 @@ class GoodputEarlyStopTest {
         assertThat(JsonPath.number(JsonPath.items(level, "goals").getFirst(), "determined_requests"))
                 .isEqualTo(110);
         assertThat(JsonPath.truth(level, "resolved")).isTrue();
+    }
+
+    @Test
+    void whatWasClimbedPastIsCalledThatAndRunInFullBeforeItIsTheAnswer() throws Exception {
+        Profile profile = profile("initial_streams: 1, tolerance: 1");
+        profile.next(null);
+        assertThat(profile.probeTarget().orElseThrow().climbing()).isTrue();
+        assertThat(profile.next(endedBy(new AttainmentReading(20, 20, 20, 0, false))))
+                .contains(new SchedulingStrategy.Concurrent(2, 0));
+        JsonValue probe = firstProbe(profile);
+        // of the requests that entered, not of all, though they are few
+        assertThat(JsonPath.number(probe, "attainment")).isEqualTo(1);
+        assertThat(JsonPath.number(probe, "determined_requests")).isEqualTo(20);
+        assertThat(JsonPath.number(probe, "attainment_lower")).isLessThan(0.95);
+        assertThat(JsonPath.truth(probe, "resolved")).isFalse();
+        JsonValue more = JsonPath.items(profile.conclusion().orElseThrow(), "x_guidellm_java", "probes")
+                .getFirst();
+        assertThat(JsonPath.truth(more, "climbed_past")).isTrue();
+        assertThat(JsonPath.text(more, "ended_because")).startsWith("climbed past");
+        // two streams fail, so one is the answer; but first
+        assertThat(profile.next(endedBy(new AttainmentReading(20, 0, 0, 20, true))))
+                .contains(new SchedulingStrategy.Concurrent(1, 0));
+        assertThat(profile.probeTarget().orElseThrow().climbing()).isFalse();
+        assertThat(profile.next(outcome(new AttainmentReading(200, 200, 200, 0, true))))
+                .isEmpty();
+        JsonValue found = profile.conclusion().orElseThrow();
+        assertThat(JsonPath.number(found, "best_passing_streams")).isEqualTo(1);
+        assertThat(JsonPath.items(found, "x_guidellm_java", "unclear_levels")).isEmpty();
+        assertThat(JsonPath.items(found, "x_guidellm_java", "probes"))
+                .extracting(each -> JsonPath.truth(each, "climbed_past"))
+                .containsExactly(true, false, false);
     }
 
     @Test

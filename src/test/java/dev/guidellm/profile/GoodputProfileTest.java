@@ -14,6 +14,7 @@ import dev.guidellm.json.JsonValue.JsonNull;
 import dev.guidellm.json.YamlReader;
 import dev.guidellm.metrics.ObjectiveAttainment;
 import dev.guidellm.schedule.SchedulerCounts;
+import dev.guidellm.schedule.SchedulerProgress;
 import dev.guidellm.schedule.SchedulerState;
 import dev.guidellm.schedule.SchedulingStrategy;
 import dev.guidellm.schedule.StoppingScope;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What the goodput search does beyond the reference.
@@ -100,6 +102,63 @@ class GoodputProfileTest {
         JsonValue probe = JsonPath.items(conclusion(profile), "probes").getFirst();
         assertThat(JsonPath.truth(probe, "passed")).isTrue();
         assertThat(JsonPath.truth(probe, "resolved")).isFalse();
+    }
+
+    /// A benchmark whose requests took so long, as one limited to so many seconds and requests.
+    private static BenchmarkOutcome took(double latency, @Nullable Double seconds, @Nullable Double requests) {
+        BenchmarkOutcome all = kept(1000);
+        SchedulerState limited = new SchedulerState(
+                0,
+                null,
+                null,
+                null,
+                null,
+                Map.of(),
+                null,
+                Map.of(),
+                Map.of(),
+                new SchedulerProgress(null, requests, null, seconds, null),
+                all.state().counts());
+        return new BenchmarkOutcome(
+                all.strategy(),
+                limited,
+                all.successfulRequestsPerSecond(),
+                latency,
+                null,
+                all.attainments(),
+                all.overall(),
+                List.of(),
+                all.goodputPerSecond());
+    }
+
+    private static double rampup(Profile profile, @Nullable BenchmarkOutcome previous) throws Exception {
+        return profile.next(previous).orElseThrow().rampupSeconds();
+    }
+
+    @Test
+    void streamsOpenNoFasterThanRequestsWereSeenToEnd() throws Exception {
+        Profile profile = profile("initial_streams: 4", SLO);
+        assertThat(profile.next(null)).isEqualTo(streams(4));
+        // 4 streams, 2 s each: 2 requests/s, at which 8 take 4 s
+        assertThat(rampup(profile, took(2, 60.0, null))).isEqualTo(4);
+        // a quarter of 10 s
+        assertThat(rampup(profile, took(2, 10.0, null))).isEqualTo(2.5);
+        // 16 streams, 2 s each: 8 requests/s, so 100 requests take 12.5 s
+        assertThat(rampup(profile, took(2, null, 100.0))).isEqualTo(12.5 / 4);
+        assertThat(rampup(profile, took(2, null, null))).isEqualTo(4);
+    }
+
+    @Test
+    void aRampThatWasAskedForIsTaken() throws Exception {
+        Profile given = profile("rampup_duration: 3", SLO);
+        assertThat(rampup(given, null)).isEqualTo(3);
+        assertThat(rampup(given, took(2, 60.0, null))).isEqualTo(3);
+        Profile none = profile("spread_starts: false", SLO);
+        none.next(null);
+        assertThat(rampup(none, took(2, 60.0, null))).isZero();
+        Profile rates = profile("load: rate", SLO);
+        rates.next(null);
+        assertThat(rampup(rates, took(2, 60.0, null))).isZero();
     }
 
     @Test

@@ -279,7 +279,7 @@ class KneeProfileTest {
 
     private static BenchmarkOutcome outcome(
             SchedulingStrategy strategy, @Nullable Double tokensPerSecond, SchedulerState state) {
-        return new BenchmarkOutcome(strategy, state, 1, tokensPerSecond, List.of(), null, List.of(), null);
+        return new BenchmarkOutcome(strategy, state, 1, null, tokensPerSecond, List.of(), null, List.of(), null);
     }
 
     private static SchedulerState state(

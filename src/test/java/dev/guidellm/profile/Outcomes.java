@@ -36,6 +36,7 @@ final class Outcomes {
                 state,
                 overall.determined() / seconds,
                 null,
+                null,
                 groups,
                 overall,
                 List.of(),
@@ -44,7 +45,7 @@ final class Outcomes {
 
     /// Nothing measured but a rate of requests.
     static BenchmarkOutcome of(SchedulingStrategy strategy, SchedulerState state, double requestsPerSecond) {
-        return new BenchmarkOutcome(strategy, state, requestsPerSecond, null, List.of(), null, List.of(), null);
+        return new BenchmarkOutcome(strategy, state, requestsPerSecond, null, null, List.of(), null, List.of(), null);
     }
 
     /// Books that say no more than which constraints ended the queue and the requests in flight.

@@ -59,6 +59,35 @@ class GoodputAnswerTest {
     }
 
     @Test
+    void whatWasClimbedPastIsNamed() {
+        String rows = "{'streams':4},{'streams':8},{'streams':224},{'streams':240},{'streams':8}";
+        String past = "{'climbed_past':true}";
+        String other = "{'climbed_past':false}";
+        assertThat(answer(conclusion(
+                                "224",
+                                "240",
+                                "'converged'",
+                                PASS + "," + FAIL,
+                                rows,
+                                String.join(",", past, past, other, other, past)))
+                        .sentences())
+                .last()
+                .asString()
+                .startsWith("On the way up 4 and 8 were climbed past: a probe ended as soon as");
+        assertThat(answer(conclusion(
+                                "224",
+                                "240",
+                                "'converged'",
+                                PASS + "," + FAIL,
+                                rows,
+                                String.join(",", past, past, other, other, other)))
+                        .sentences())
+                .last()
+                .asString()
+                .startsWith("On the way up 4 was climbed past");
+    }
+
+    @Test
     void aPassThatIsNotCertainIsNoClaim() {
         String unsure = level(224, true, false, 0.96, 0.93, 0.98, 100);
         GoodputAnswer answer = answer(conclusion("224", "240", "\"converged\"", unsure + "," + FAIL));

@@ -17,11 +17,15 @@ class CapacitySearchTest {
     private static final Sample UNSURE_PASS = new Sample(10, 10);
     private static final Sample UNSURE_FAIL = new Sample(8, 10);
 
+    /// Ended as soon as it leaned to passing.
+    private static final Sample CLIMBED = new Sample(5, 5);
+
     /// Passes from 90 % on; certain from 100 requests on.
     private static ProbeVerdict judge(List<Sample> runs) {
         int conforming = runs.stream().mapToInt(Sample::conforming).sum();
         int determined = runs.stream().mapToInt(Sample::determined).sum();
-        return new ProbeVerdict(conforming >= 0.9 * determined, determined >= 100);
+        boolean climbed = runs.stream().allMatch(CLIMBED::equals);
+        return new ProbeVerdict(conforming >= 0.9 * determined, determined >= 100, climbed);
     }
 
     private static CapacitySearch<Sample> search(boolean repeats, int maxProbes) {
@@ -128,6 +132,52 @@ class CapacitySearchTest {
         assertThat(search.next()).isEqualTo(end(SearchEnd.INTERRUPTED));
         assertThat(search.best().orElseThrow().level()).isEqualTo(4);
         assertThat(search.worst()).isEmpty();
+    }
+
+    @Test
+    void climbsUntilALevelFailsTheHighestIsTriedOrFewProbesAreLeft() {
+        CapacitySearch<Sample> search = search(false, 15);
+        assertThat(search.climbing(4)).isTrue();
+        feed(search, CLIMBED, CLIMBED);
+        assertThat(search.climbing(16)).isTrue();
+        assertThat(search.climbing(64)).as("nothing above could settle it").isFalse();
+        feed(search, FAIL);
+        assertThat(search.climbing(12)).isFalse();
+        CapacitySearch<Sample> few = search(false, 4);
+        feed(few, CLIMBED);
+        assertThat(few.climbing(8)).as("one more above, and this one again").isTrue();
+        feed(few, CLIMBED);
+        assertThat(few.climbing(16)).isFalse();
+    }
+
+    @Test
+    void aLevelThatWasClimbedPastIsSettledByOneAbove() {
+        CapacitySearch<Sample> search = search(false, 15);
+        assertThat(feed(search, CLIMBED, CLIMBED, FAIL, UNSURE_PASS, FAIL, FAIL))
+                .containsExactly(4, 8, 16, 12, 14, 13);
+        assertThat(search.next()).isEqualTo(end(SearchEnd.CONVERGED));
+        assertThat(search.unclear()).extracting(LevelResult::level).containsExactly(12.0);
+    }
+
+    @Test
+    void aLevelThatWasClimbedPastIsRunInFullBeforeItIsTheAnswer() {
+        CapacitySearch<Sample> search = search(false, 20);
+        assertThat(feed(search, CLIMBED, CLIMBED, FAIL, FAIL, FAIL, FAIL)).containsExactly(4, 8, 16, 12, 10, 9);
+        assertThat(search.unclear()).extracting(LevelResult::level).containsExactly(4.0, 8.0);
+        // it fails after all: then the same for the one below
+        assertThat(feed(search, FAIL, FAIL, FAIL, PASS)).containsExactly(8, 6, 5, 4);
+        assertThat(search.next()).isEqualTo(end(SearchEnd.CONVERGED));
+        assertThat(search.best().orElseThrow().level()).isEqualTo(4);
+        assertThat(search.best().orElseThrow().verdict()).isEqualTo(new ProbeVerdict(true, true));
+        assertThat(search.unclear()).isEmpty();
+    }
+
+    @Test
+    void theLastProbeSettlesWhatWouldElseBeTheAnswer() {
+        CapacitySearch<Sample> search = search(false, 4);
+        assertThat(feed(search, CLIMBED, CLIMBED, FAIL, PASS)).containsExactly(4, 8, 16, 8);
+        assertThat(search.next()).isEqualTo(end(SearchEnd.PROBES_USED_UP));
+        assertThat(search.best().orElseThrow().verdict().resolved()).isTrue();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.guidellm.output.html;
 import dev.guidellm.json.JsonPath;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.output.html.Blocks.Cell;
+import dev.guidellm.report.BenchmarkReport;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,17 +41,23 @@ final class SearchSection implements Section {
         boolean byRate =
                 JsonPath.items(conclusion, "probes").stream().anyMatch(probe -> JsonPath.number(probe, "rate") != null);
         String key = byRate ? "rate" : "streams";
+        List<JsonValue> own = JsonPath.items(conclusion, BenchmarkReport.EXTENSION_KEY, "probes");
         String load = byRate ? "Requests/s" : "Concurrent requests";
         Blocks.paragraph(
                 out,
                 "Each probe is a level of load. It passes when the share of requests that keep"
                         + " the objectives reaches the target"
                         + (target == null ? "" : " of " + Figure.percent(target))
-                        + "; it is resolved when its interval does not contain the target.");
+                        + "; it is resolved when its interval does not contain the target."
+                        + (own.stream().noneMatch(SearchSection::climbedPast)
+                                ? ""
+                                : " What was climbed past ended as soon as it leaned to passing, for a higher level to"
+                                        + " settle it."));
         Blocks.chart(out, "search-path", "The search, probe by probe", "");
         Blocks.chart(out, "search-attainment", "Attainment by load", "Bars are confidence intervals.");
         List<List<Cell>> rows = new ArrayList<>();
         for (JsonValue probe : JsonPath.items(conclusion, "probes")) {
+            JsonValue more = rows.size() < own.size() ? own.get(rows.size()) : JsonValue.NULL;
             rows.add(List.of(
                     new Cell(Integer.toString(rows.size() + 1), rows.size() + 1.0, ""),
                     Cell.given(JsonPath.number(probe, key)),
@@ -58,7 +65,7 @@ final class SearchSection implements Section {
                     Cell.whole(JsonPath.number(probe, "determined_requests")),
                     Cell.figure(JsonPath.number(probe, "goodput")),
                     Cell.text(yesNo(probe, "passed")),
-                    Cell.text(yesNo(probe, "resolved")),
+                    Cell.text(resolved(probe, more)),
                     Cell.text(yesNo(probe, "aborted"))));
         }
         Blocks.table(
@@ -79,6 +86,14 @@ final class SearchSection implements Section {
                                 Cell.given(JsonPath.number(conclusion, "lowest_failing_" + key))
                                         .text()),
                         List.of("Ended because", words(JsonPath.text(conclusion, "stop_reason")))));
+    }
+
+    private static String resolved(JsonValue probe, JsonValue more) {
+        return climbedPast(more) ? "no: climbed past" : yesNo(probe, "resolved");
+    }
+
+    private static boolean climbedPast(JsonValue more) {
+        return Boolean.TRUE.equals(JsonPath.truth(more, "climbed_past"));
     }
 
     private static void knee(JsonValue conclusion, Markup out) {
