@@ -140,14 +140,15 @@ final class GoodputConclusion {
                 .put("over_saturated", probe.overSaturated())
                 .put("tested_requests", tested(probe))
                 .put("ended_early", probe.endedEarly())
-                .put("climbed_past", verdict.provisional())
+                .put("climbed_past", verdict.provisionalPass())
+                .put("off_pace", probe.offPace())
                 .put("ended_because", probe.endedEarly() ? reason(verdict) : null)
                 .put("stopped_whole_run", JsonValue.ofStrings(probe.wholeRunStoppedBy()))
                 .build();
     }
 
     private static String reason(ProbeVerdict verdict) {
-        if (verdict.provisional()) {
+        if (verdict.provisionalPass()) {
             return "climbed past: it leaned to passing, and a higher level was to settle it";
         }
         return verdict.passed()

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A level passes when every group's share reaches its target, and it is certain when every interval lies above its
 /// target. It is certain to fail when one interval lies below. A pass that is not certain, of a probe that a
-/// climbing search ended as soon as it leaned to passing, is provisional.
+/// climbing search ended as soon as it leaned to passing, is provisional; so is a failure of streams that opened at
+/// another pace than the server then showed.
 final class GoodputJudge implements ProbeJudge<GoodputProbe> {
     private final ProbeTarget target;
 
@@ -68,7 +69,9 @@ final class GoodputJudge implements ProbeJudge<GoodputProbe> {
         boolean resolved = passed
                 ? goals.stream().allMatch(GoalResult::resolved)
                 : goals.stream().anyMatch(goal -> !goal.passed() && goal.resolved());
-        return new ProbeVerdict(passed, resolved, passed && !resolved && climbedPast(runs));
+        boolean provisional =
+                passed ? !resolved && climbedPast(runs) : runs.stream().allMatch(GoodputProbe::offPace);
+        return new ProbeVerdict(passed, resolved, provisional);
     }
 
     /// The groups of objectives one by one, the counts of all runs added up.

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param overall all objectives together
 /// @param readings what a test during the benchmark has counted, one per group; empty without one
 /// @param goodputPerSecond requests that kept all objectives, per second; null when none had a verdict
+/// @param offPace whether its streams opened at another pace than the one at which it was then seen to finish
+///     requests
 /// @param overSaturated whether the server fell behind, so that what was measured flatters it
 /// @param climbing whether the test might end it as soon as it leaned to passing
 /// @param endedEarly whether the test ended it
@@ -28,15 +30,22 @@ record GoodputProbe(
         ObjectiveAttainment overall,
         List<AttainmentReading> readings,
         @Nullable Double goodputPerSecond,
+        boolean offPace,
         boolean overSaturated,
         boolean climbing,
         boolean endedEarly,
         SchedulerCounts counts,
         List<String> wholeRunStoppedBy) {
+    /// @param offPace whether its streams opened at another pace than the one that it then showed
     /// @param climbing whether the test might end it as soon as it leaned to passing
     /// @param saturationFails whether a server that falls behind has failed
     static GoodputProbe of(
-            int index, double level, BenchmarkOutcome outcome, boolean climbing, boolean saturationFails) {
+            int index,
+            double level,
+            BenchmarkOutcome outcome,
+            boolean offPace,
+            boolean climbing,
+            boolean saturationFails) {
         ObjectiveAttainment overall = outcome.overall();
         if (overall == null) {
             throw new IllegalArgumentException("a search needs objectives");
@@ -50,6 +59,7 @@ record GoodputProbe(
                 overall,
                 outcome.readings(),
                 outcome.goodputPerSecond(),
+                offPace,
                 saturated,
                 climbing,
                 outcome.state().endProcessingConstraints().containsKey(ProbeTarget.CONSTRAINT),

@@ -107,6 +107,7 @@ final class GoodputProfile implements Profile {
         List<GoodputProbe> earlier = search.results().stream()
                 .filter(result -> result.level() == level)
                 .flatMap(result -> result.counted().stream())
+                .filter(run -> !judge.judge(List.of(run)).provisionalFailure())
                 .toList();
         List<ProbeTarget.Goal> goals = new ArrayList<>();
         for (int group = 0; group < target.goals().size(); group++) {
@@ -125,8 +126,17 @@ final class GoodputProfile implements Profile {
     }
 
     private double rampup(int streams) {
-        boolean spread = config.spreadStarts() && config.rampupDuration() == 0;
-        return spread ? starts.rampup(streams) : config.rampupDuration();
+        return spreads() ? starts.rampup(streams) : config.rampupDuration();
+    }
+
+    private boolean spreads() {
+        return config.load() == ProfileConfig.SearchedLoad.CONCURRENCY
+                && config.spreadStarts()
+                && config.rampupDuration() == 0;
+    }
+
+    private boolean offPace(BenchmarkOutcome outcome) {
+        return spreads() && starts.offPace((int) planned, outcome.strategy().rampupSeconds());
     }
 
     private void read(BenchmarkOutcome outcome) throws ProfileException {
@@ -160,7 +170,7 @@ final class GoodputProfile implements Profile {
     private GoodputProbe probe(BenchmarkOutcome outcome) {
         // Only where arrivals do not wait for answers does a queue grow without bound.
         boolean saturationFails = config.load() == ProfileConfig.SearchedLoad.RATE;
-        return GoodputProbe.of(probes.size(), planned, outcome, climbing, saturationFails);
+        return GoodputProbe.of(probes.size(), planned, outcome, offPace(outcome), climbing, saturationFails);
     }
 
     /// Whether the two latest probes were not answered at all, after a level had passed: a server that is down says
@@ -205,7 +215,7 @@ final class GoodputProfile implements Profile {
 
     /// That a search climbs past levels is worth a warning once; then it is known.
     private void unclear(LevelResult<GoodputProbe> level, GoodputJudge.GoalResult goal) {
-        if (!level.verdict().provisional()) {
+        if (!level.verdict().provisionalPass()) {
             LOG.warn(messages.unresolved(level.level(), goal));
         } else if (probes.size() == 1) {
             LOG.warn(messages.climbedPast(level.level(), goal));

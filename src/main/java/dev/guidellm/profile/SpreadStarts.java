@@ -15,6 +15,9 @@ final class SpreadStarts {
     /// The most that the ramp may take of a probe.
     private static final double LARGEST_SHARE = 0.25;
 
+    /// From which share of the right ramp on another one is another load.
+    private static final double LARGEST_MISS = 0.1;
+
     private final TreeMap<Integer, Double> requestsPerSecond = new TreeMap<>();
     private SchedulerProgress limits = SchedulerProgress.NONE;
 
@@ -37,6 +40,12 @@ final class SpreadStarts {
         return nearest == null
                 ? 0
                 : Math.min(streams / nearest.getValue(), LARGEST_SHARE * probeSeconds(nearest.getValue()));
+    }
+
+    /// Whether a ramp of so many seconds was another than the level, now that it is measured, shows to be right.
+    boolean offPace(int streams, double rampupSeconds) {
+        double right = rampup(streams);
+        return streams > 1 && Math.abs(rampupSeconds - right) > LARGEST_MISS * right;
     }
 
     /// How long a probe lasts, by what the one before was limited to; infinite where nothing limits it.

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// While it climbs, a level need not be certain to pass: a run may end as soon as it leans to it
 /// ([#climbing]). A level of which no more is known is run again, in full, before it may be the answer; one that
-/// passes above settles it.
+/// passes above settles it. A failure under another load than was asked for is run again before the search ends on
+/// it, and then does not count.
 ///
 /// No level is run more than three times, and repeated runs count as probes. It neither waits nor
 /// measures: results are told to it. Not for several threads.
@@ -58,7 +59,7 @@ public final class CapacitySearch<P> {
         if (step instanceof SearchStep.Probe && runs.size() >= maxProbes) {
             step = new SearchStep.End(SearchEnd.PROBES_USED_UP);
         } else if (step instanceof SearchStep.Probe && runs.size() == maxProbes - 1) {
-            step = best().filter(best -> best.verdict().provisional())
+            step = best().filter(best -> best.verdict().provisionalPass())
                     .<SearchStep>map(best -> new SearchStep.Probe(best.level()))
                     .orElse(step);
         }
@@ -135,8 +136,8 @@ public final class CapacitySearch<P> {
         return all.stream()
                 .filter(result -> !result.verdict().resolved())
                 .filter(result -> !repeats || all.stream().noneMatch(other -> settles(other, result)))
-                .filter(result ->
-                        !result.verdict().provisional() || all.stream().noneMatch(other -> standsAbove(other, result)))
+                .filter(result -> !result.verdict().provisionalPass()
+                        || all.stream().noneMatch(other -> standsAbove(other, result)))
                 .toList();
     }
 
@@ -184,17 +185,21 @@ public final class CapacitySearch<P> {
 
     /// Ends, unless a bound is to be run again first.
     private SearchStep finish(SearchEnd reason, @Nullable LevelResult<P> best, @Nullable LevelResult<P> worst) {
-        if (best != null && mayRepeat(best) && mustRepeat(best.verdict())) {
+        if (best != null && mayRepeat(best) && isDoubtful(best.verdict())) {
             return new SearchStep.Probe(best.level());
         }
-        if (repeats && worst != null && worst.runs().size() == 1) {
+        if (worst != null && mayRepeat(worst) && mustRepeat(worst)) {
             return new SearchStep.Probe(worst.level());
         }
         return new SearchStep.End(reason);
     }
 
-    private boolean mustRepeat(ProbeVerdict best) {
+    private boolean isDoubtful(ProbeVerdict best) {
         return best.provisional() || (repeats && !best.resolved());
+    }
+
+    private boolean mustRepeat(LevelResult<P> worst) {
+        return worst.verdict().provisional() || (repeats && worst.runs().size() == 1);
     }
 
     private boolean mayRepeat(LevelResult<P> result) {

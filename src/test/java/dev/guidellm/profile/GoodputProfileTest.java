@@ -66,7 +66,11 @@ class GoodputProfileTest {
     }
 
     private static Optional<SchedulingStrategy> streams(int count) {
-        return Optional.of(new SchedulingStrategy.Concurrent(count, 0));
+        return streams(count, 0);
+    }
+
+    private static Optional<SchedulingStrategy> streams(int count, double rampup) {
+        return Optional.of(new SchedulingStrategy.Concurrent(count, rampup));
     }
 
     private static JsonValue conclusion(Profile profile) {
@@ -106,7 +110,16 @@ class GoodputProfileTest {
 
     /// A benchmark whose requests took so long, as one limited to so many seconds and requests.
     private static BenchmarkOutcome took(double latency, @Nullable Double seconds, @Nullable Double requests) {
-        BenchmarkOutcome all = kept(1000);
+        return took(new SchedulingStrategy.Synchronous(), 1000, latency, seconds, requests);
+    }
+
+    private static BenchmarkOutcome took(
+            SchedulingStrategy strategy,
+            int kept,
+            double latency,
+            @Nullable Double seconds,
+            @Nullable Double requests) {
+        BenchmarkOutcome all = kept(kept);
         SchedulerState limited = new SchedulerState(
                 0,
                 null,
@@ -120,7 +133,7 @@ class GoodputProfileTest {
                 new SchedulerProgress(null, requests, null, seconds, null),
                 all.state().counts());
         return new BenchmarkOutcome(
-                all.strategy(),
+                strategy,
                 limited,
                 all.successfulRequestsPerSecond(),
                 latency,
@@ -146,6 +159,27 @@ class GoodputProfileTest {
         // 16 streams, 2 s each: 8 requests/s, so 100 requests take 12.5 s
         assertThat(rampup(profile, took(2, null, 100.0))).isEqualTo(12.5 / 4);
         assertThat(rampup(profile, took(2, null, null))).isEqualTo(4);
+    }
+
+    /// 4 streams of 2 s each would open over 2 s, but opened at once.
+    @Test
+    void aFailureAtAnotherPaceIsRunAgainBeforeItBoundsTheSearch() throws Exception {
+        Profile profile = profile("initial_streams: 4, tolerance: 1", SLO);
+        Optional<SchedulingStrategy> next = profile.next(null);
+        assertThat(next).isEqualTo(streams(4, 0));
+        next = profile.next(took(next.orElseThrow(), 0, 2, null, null));
+        assertThat(next).isEqualTo(streams(2, 1));
+        next = profile.next(took(next.orElseThrow(), 1000, 1, null, null));
+        assertThat(next).isEqualTo(streams(4, 2));
+        next = profile.next(took(next.orElseThrow(), 1000, 2, null, null));
+        assertThat(next).isEqualTo(streams(8, 4));
+        JsonValue found = conclusion(profile);
+        assertThat(JsonPath.items(found, "x_guidellm_java", "probes"))
+                .extracting(probe -> JsonPath.truth(probe, "off_pace"))
+                .containsExactly(true, false, false);
+        assertThat(JsonPath.items(found, "x_guidellm_java", "levels"))
+                .extracting(level -> JsonPath.truth(level, "passed"))
+                .containsExactly(true, true);
     }
 
     @Test

@@ -19,13 +19,16 @@ class CapacitySearchTest {
 
     /// Ended as soon as it leaned to passing.
     private static final Sample CLIMBED = new Sample(5, 5);
+    /// Under another load than was asked for.
+    private static final Sample OTHERWISE_FAIL = new Sample(0, 200);
 
     /// Passes from 90 % on; certain from 100 requests on.
     private static ProbeVerdict judge(List<Sample> runs) {
         int conforming = runs.stream().mapToInt(Sample::conforming).sum();
         int determined = runs.stream().mapToInt(Sample::determined).sum();
-        boolean climbed = runs.stream().allMatch(CLIMBED::equals);
-        return new ProbeVerdict(conforming >= 0.9 * determined, determined >= 100, climbed);
+        boolean provisional =
+                runs.stream().allMatch(CLIMBED::equals) || runs.stream().allMatch(OTHERWISE_FAIL::equals);
+        return new ProbeVerdict(conforming >= 0.9 * determined, determined >= 100, provisional);
     }
 
     private static CapacitySearch<Sample> search(boolean repeats, int maxProbes) {
@@ -178,6 +181,27 @@ class CapacitySearchTest {
         assertThat(feed(search, CLIMBED, CLIMBED, FAIL, PASS)).containsExactly(4, 8, 16, 8);
         assertThat(search.next()).isEqualTo(end(SearchEnd.PROBES_USED_UP));
         assertThat(search.best().orElseThrow().verdict().resolved()).isTrue();
+    }
+
+    @Test
+    void aFailureUnderAnotherLoadIsRunAgainAndThenDoesNotCount() {
+        CapacitySearch<Sample> search = search(false, 15);
+        assertThat(feed(search, PASS, OTHERWISE_FAIL, PASS, PASS)).containsExactly(4, 8, 6, 7);
+        assertThat(feed(search, PASS)).containsExactly(8);
+        assertThat(search.next()).isEqualTo(new SearchStep.Probe(16));
+        LevelResult<Sample> level = search.results().get(1);
+        assertThat(level.level()).isEqualTo(8);
+        assertThat(level.runs()).containsExactly(PASS);
+        CapacitySearch<Sample> failing = search(false, 15);
+        assertThat(feed(failing, PASS, OTHERWISE_FAIL, PASS, PASS, FAIL)).containsExactly(4, 8, 6, 7, 8);
+        assertThat(failing.next()).isEqualTo(end(SearchEnd.CONVERGED));
+    }
+
+    @Test
+    void aFailureUnderAnotherLoadThatStaysThatEndsTheSearchAfterThreeRuns() {
+        CapacitySearch<Sample> search = search(false, 15);
+        feed(search, PASS, OTHERWISE_FAIL, PASS, PASS, OTHERWISE_FAIL, OTHERWISE_FAIL);
+        assertThat(search.next()).isEqualTo(end(SearchEnd.CONVERGED));
     }
 
     @Test

@@ -42,6 +42,34 @@ class GoodputSearchTimeTest {
         assertThat(together.probes()).allMatch(probe -> probe.rampup() == 0);
     }
 
+    /// Any number of places, and answers that all take equally long, which is where phases matter most.
+    @Test
+    void evenServersOfAnySizeAreFoundWithinTheTolerance() {
+        Random random = new Random(1);
+        for (long seed = 1; seed <= 30; seed++) {
+            int slots = 2 + random.nextInt(120);
+            double serviceMillis = 100 + random.nextInt(2000);
+            double allowed = 1.1 + 2 * random.nextDouble();
+            double limit = slots * allowed;
+            ServerModel server = ServerModel.steady(slots, serviceMillis, 0, 1);
+            GoodputRun run = GoodputRun.of(server, serviceMillis * allowed, 16e-3 * serviceMillis, "", seed);
+            assertThat(run.best()).as("%d places, limit %.1f", slots, limit).isBetween(Math.floor(limit / 1.12), limit);
+            assertThat(run.worst())
+                    .as("%d places, limit %.1f", slots, limit)
+                    .isBetween(0.98 * limit, Math.max(limit + 1, 1.1 * limit));
+        }
+    }
+
+    /// All at once 36 of them wait a whole turn, and 100 seem to fail, which 121 do not.
+    @Test
+    void aFailureOfStreamsThatOpenedAtOnceIsRunAgainBeforeItBoundsTheSearch() {
+        GoodputRun run = GoodputRun.of(EVEN, 2500, 20, ",initial_streams=100", 1);
+        assertThat(run.probes().getFirst().passed()).isFalse();
+        assertThat(run.best()).isBetween(LIMIT / 1.1, LIMIT);
+        assertThat(run.worst()).isGreaterThan(LIMIT);
+        assertThat(run.at(100)).extracting(Probe::passed).containsExactly(false, true);
+    }
+
     @Test
     void aQuarterOfTheProbeIsTheMostThatTheStartsTake() {
         GoodputRun run = GoodputRun.of(EVEN, 2500, 6, "", 1);
