@@ -112,8 +112,8 @@ public final class OpenAiBackend implements Backend {
         boolean sticky = config.connections().connection() == HttpConnections.Reuse.STICKY;
         HttpRequest.Affinity affinity = sticky ? new HttpRequest.Affinity(place.conversation(), place.last()) : null;
         HttpRequest http = new HttpRequest(method, endpoint, headers.forBody(requestId), body, stream, affinity);
-        return new OpenAiRequest(
-                requestId, node.request().turnType(), http, argumentsStart, shown, argumentsEnd, secrets);
+        OpenAiArguments arguments = new OpenAiArguments(argumentsStart, shown, argumentsEnd, secrets);
+        return new OpenAiRequest(requestId, node.request().turnType(), http, arguments);
     }
 
     @Override

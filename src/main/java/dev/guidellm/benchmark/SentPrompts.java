@@ -12,6 +12,7 @@ import dev.guidellm.json.JsonValue.JsonArray;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
 import dev.guidellm.metrics.MeasuredRequest;
+import dev.guidellm.record.RequestArguments;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,12 +57,13 @@ final class SentPrompts {
                 .toList();
         long characters = 0;
         for (MeasuredRequest request : inOrder) {
-            String arguments = request.request().requestArguments();
+            RequestArguments arguments = request.request().requestArguments();
             if (arguments == null || sent.prompts.size() >= MOST_PROMPTS || characters > MOST_CHARACTERS) {
                 break;
             }
-            characters += arguments.length();
-            sent.read(request, arguments);
+            String json = arguments.json();
+            characters += json.length();
+            sent.read(request, json);
         }
         return sent.prompts.isEmpty() ? null : sent.check();
     }

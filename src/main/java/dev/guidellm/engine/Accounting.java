@@ -215,7 +215,7 @@ final class Accounting {
     private void ended(RunEvent.Ended ended) {
         Turn turn = ended.turn();
         double finalized = now() / 1e9;
-        RequestRecord record = Records.of(turn, ended.result(), ended.argumentsJson(), finalized);
+        RequestRecord record = Records.of(turn, ended.result(), ended.arguments(), finalized);
         RequestTimings timings = record.timings();
         RequestStep step = switch (record.outcome()) {
             case RequestOutcome.Completed _ -> RequestStep.COMPLETED;

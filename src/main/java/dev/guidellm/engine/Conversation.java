@@ -4,6 +4,7 @@ import dev.guidellm.backend.HistoryTurn;
 import dev.guidellm.conversation.ConversationEdge;
 import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.conversation.ConversationNode;
+import dev.guidellm.conversation.GenerationRequest;
 import dev.guidellm.conversation.GraphStructure;
 import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.schedule.GraphCursor;
@@ -22,6 +23,7 @@ final class Conversation {
     private final int decoder;
     private final List<Turn> turns;
     private final @Nullable GenerationResponse[] answers;
+    private final KeptRequests.Shelf requests;
 
     /// Turns that ended well.
     private int done;
@@ -43,6 +45,7 @@ final class Conversation {
             turns.add(new Turn(run, this, node, ids.next(), queuedNanos));
         }
         this.answers = new GenerationResponse[structure.size()];
+        this.requests = run.keptRequests().shelf(structure.size());
         this.open = structure.size();
     }
 
@@ -122,9 +125,19 @@ final class Conversation {
     List<HistoryTurn> history(int node) {
         List<HistoryTurn> history = new ArrayList<>();
         for (int earlier : structure.history(node)) {
-            history.add(new HistoryTurn(graph.nodes().get(earlier).request().complete(), answers[earlier]));
+            history.add(new HistoryTurn(wholeRequest(earlier), answers[earlier]));
         }
         return history;
+    }
+
+    /// A turn with all content of its request.
+    ConversationNode whole(int node) {
+        return graph.nodes().get(node).with(wholeRequest(node));
+    }
+
+    private GenerationRequest wholeRequest(int node) {
+        GenerationRequest request = graph.nodes().get(node).request();
+        return structure.isRemembered(node) ? requests.whole(node, request) : request.complete();
     }
 
     /// Notes that a turn was started. Accounting only.
@@ -140,6 +153,9 @@ final class Conversation {
     /// Notes that one more turn is over; whether it was the last. Accounting only.
     boolean turnOver() {
         open--;
+        if (open == 0) {
+            requests.close();
+        }
         return open == 0;
     }
 }

@@ -118,7 +118,10 @@ final class Decoder implements Runnable {
             run.gate().free(result.endNanos());
         }
         run.tell(new RunEvent.Ended(
-                turn, shown(prepared, result), argumentsOf(prepared), finished.holdsSlot() && failed));
+                turn,
+                shown(prepared, result),
+                prepared == null ? null : prepared.arguments(),
+                finished.holdsSlot() && failed));
     }
 
     private void followUp(Turn turn, BackendResult result) {
@@ -178,15 +181,6 @@ final class Decoder implements Runnable {
         } catch (RuntimeException e) {
             run.tell(new RunEvent.Broken(e));
             return result.withResponse(null);
-        }
-    }
-
-    private @Nullable String argumentsOf(@Nullable PreparedRequest prepared) {
-        try {
-            return prepared == null ? null : prepared.argumentsJson();
-        } catch (RuntimeException e) {
-            run.tell(new RunEvent.Broken(e));
-            return null;
         }
     }
 

@@ -43,6 +43,7 @@ final class LoadRun implements StartGate.Starter {
     private final EventQueue<RunEvent> events = new EventQueue<>();
     private final List<Decoder> decoders = new ArrayList<>();
     private final Feeder feeder;
+    private final KeptRequests keptRequests = KeptRequests.ofHeap();
     private final AtomicInteger unaccounted = new AtomicInteger();
     private final AtomicBoolean anythingSent = new AtomicBoolean();
     private final DispatchMeter dispatchMeter;
@@ -147,6 +148,11 @@ final class LoadRun implements StartGate.Starter {
         return thinkTimer;
     }
 
+    /// Requests that are sent along by later ones.
+    KeptRequests keptRequests() {
+        return keptRequests;
+    }
+
     /// The plan of recorded times; null where turns are not due at recorded times.
     @Nullable
     Replay replay() {
@@ -193,7 +199,7 @@ final class LoadRun implements StartGate.Starter {
         List<HistoryTurn> history = conversation.history(turn.node());
         try {
             TurnPlace place = new TurnPlace(conversation, conversation.isLastOpen());
-            ConversationNode content = turn.content().complete();
+            ConversationNode content = conversation.whole(turn.node());
             PreparedRequest request = backend.prepare(content, history, turn.requestId(), place);
             turn.ready(request, content.request().inputMetrics(), predecessorNanos, history.size());
         } catch (RequestFormatException e) {

@@ -5,6 +5,7 @@ import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.conversation.GraphStructure;
 import dev.guidellm.record.MessageTimings;
+import dev.guidellm.record.RequestArguments;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Records {
     private Records() {}
 
-    static RequestRecord of(Turn turn, BackendResult result, @Nullable String argumentsJson, double finalizedSeconds) {
+    static RequestRecord of(
+            Turn turn, BackendResult result, @Nullable RequestArguments arguments, double finalizedSeconds) {
         ConversationGraph graph = turn.conversation().graph();
         GraphStructure structure = turn.conversation().structure();
         ConversationNode node = turn.content();
@@ -34,7 +36,7 @@ final class Records {
                 timings(turn, result, finalizedSeconds),
                 turn.inputMetrics(),
                 node.request().outputMetrics(),
-                argumentsJson,
+                arguments,
                 result.response(),
                 result.http(),
                 result.tokenTimes());

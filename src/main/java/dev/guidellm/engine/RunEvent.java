@@ -1,6 +1,7 @@
 package dev.guidellm.engine;
 
 import dev.guidellm.backend.BackendResult;
+import dev.guidellm.record.RequestArguments;
 import dev.guidellm.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ sealed interface RunEvent {
     /// A turn is over and its answer understood.
     ///
     /// @param holdsSlot whether its slot is to be freed now
-    record Ended(Turn turn, BackendResult result, @Nullable String argumentsJson, boolean holdsSlot)
+    record Ended(Turn turn, BackendResult result, @Nullable RequestArguments arguments, boolean holdsSlot)
             implements RunEvent {
         @Override
         public Urgency urgency() {

@@ -31,6 +31,9 @@ public final class JsonBytes implements JsonTarget {
     /// Room for a value that is written whole.
     private static final int SMALL_SIZE = 512;
 
+    /// From here on a text is copied by runs.
+    private static final int LONG_TEXT = 256;
+
     /// Stands for a text that needs another way.
     private static final int NOT_ASCII = -1;
 
@@ -235,6 +238,9 @@ public final class JsonBytes implements JsonTarget {
     }
 
     private void quoted(String text) {
+        if (text.length() >= LONG_TEXT && quotedByRuns(text)) {
+            return;
+        }
         room(4);
         int start = separated();
         int at = start;
@@ -254,6 +260,43 @@ public final class JsonBytes implements JsonTarget {
         bytes[at++] = '"';
         size = at;
         follows = true;
+    }
+
+    /// Copies what stands between characters that need an escape; false, and nothing done, for text beyond ASCII.
+    private boolean quotedByRuns(String text) {
+        byte[] ascii = text.getBytes(StandardCharsets.UTF_8);
+        if (ascii.length != text.length()) {
+            return false;
+        }
+        int start = size;
+        room(ascii.length + 4);
+        int at = separated();
+        bytes[at] = '"';
+        size = at + 1;
+        int run = 0;
+        while (run <= ascii.length) {
+            int end = EscapedCharacters.next(ascii, run);
+            room(end - run + LONGEST_CHARACTER + 1);
+            System.arraycopy(ascii, run, bytes, size, end - run);
+            size += end - run;
+            if (end < ascii.length) {
+                char c = text.charAt(end);
+                if (c > 0x7f) {
+                    size = start;
+                    return false;
+                }
+                size = c == '?' ? put(c) : escaped(c, bytes, size);
+            }
+            run = end + 1;
+        }
+        bytes[size++] = '"';
+        follows = true;
+        return true;
+    }
+
+    private int put(char c) {
+        bytes[size] = (byte) c;
+        return size + 1;
     }
 
     /// The compact style keeps characters beyond ASCII as they are.

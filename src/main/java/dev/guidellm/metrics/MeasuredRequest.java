@@ -76,7 +76,8 @@ public record MeasuredRequest(
         // a comparison with what is unknown is false
         return request.outcome() instanceof RequestOutcome.Completed
                 && outputTokens() < request.requestOutput().value(UsageField.TEXT_TOKENS)
-                && forbadeEarlyStop(request.requestArguments());
+                && request.requestArguments() != null
+                && request.requestArguments().forbidsEarlyStop();
     }
 
     /// Whether the request was answered, or at least the beginning of an answer came.
@@ -95,14 +96,5 @@ public record MeasuredRequest(
 
     private static boolean hasText(@Nullable String text) {
         return text != null && !text.isEmpty();
-    }
-
-    /// Looks for the member `"ignore_eos": true`; inside a JSON string its quotes would be escaped.
-    private static boolean forbadeEarlyStop(@Nullable String arguments) {
-        String member = "\"ignore_eos\":";
-        int at = arguments == null ? -1 : arguments.indexOf(member);
-        return arguments != null
-                && at >= 0
-                && arguments.substring(at + member.length()).stripLeading().startsWith("true");
     }
 }

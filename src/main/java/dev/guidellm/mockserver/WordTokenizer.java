@@ -1,5 +1,6 @@
 package dev.guidellm.mockserver;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +14,8 @@ final class WordTokenizer implements PromptTokenizer {
     private static final long ID_SPACE = 100_000_007L;
     private static final int MAX_REMEMBERED = 500_000;
     private static final int QUICK_BYTES = 32_768;
+    private static final byte ALONE = 0;
+    private static final byte[] ASCII_CLASSES = asciiClasses();
 
     private final MockText unseen;
     private final ConcurrentHashMap<String, Long> ids = new ConcurrentHashMap<>();
@@ -30,6 +33,26 @@ final class WordTokenizer implements PromptTokenizer {
 
     /// The number of tokens in `text`, without a tokenizer at hand.
     static int countTokens(String text) {
+        // half a pair of surrogates becomes a question mark, a token by itself as well
+        byte[] ascii = text.getBytes(StandardCharsets.UTF_8);
+        return ascii.length == text.length() ? countAscii(ascii) : countAny(text);
+    }
+
+    /// A token begins where the class of characters changes, and at each character that is one by itself.
+    private static int countAscii(byte[] text) {
+        int count = 0;
+        int before = ALONE;
+        for (byte c : text) {
+            int now = ASCII_CLASSES[c];
+            if (now != before || now == ALONE) {
+                count++;
+            }
+            before = now;
+        }
+        return count;
+    }
+
+    private static int countAny(String text) {
         int count = 0;
         int at = 0;
         while (at < text.length()) {
@@ -96,6 +119,14 @@ final class WordTokenizer implements PromptTokenizer {
             hash = (hash ^ token.charAt(i)) * 0x100000001b3L;
         }
         return Long.remainderUnsigned(hash, ID_SPACE);
+    }
+
+    private static byte[] asciiClasses() {
+        byte[] classes = new byte[128];
+        for (int c = 0; c < classes.length; c++) {
+            classes[c] = isWord(c) ? 1 : isSpace(c) ? 2 : ALONE;
+        }
+        return classes;
     }
 
     private static int endOfToken(String text, int at) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param precedingNodes position in the conversation's topological order
 /// @param requestInput counts of the prompt known beforehand
 /// @param requestOutput counts asked for
-/// @param requestArguments the request as JSON text; null when it was never built
+/// @param requestArguments null when the request was never built
 /// @param response what arrived, kept for failed and cancelled requests too; null when nothing did
 /// @param http where the time went on the wire; null when nothing was written, or not over HTTP
 /// @param tokenTimes when each token came; null unless asked for, and when none came
@@ -35,7 +35,7 @@ public record RequestRecord(
         RequestTimings timings,
         UsageMetrics requestInput,
         UsageMetrics requestOutput,
-        @Nullable String requestArguments,
+        @Nullable RequestArguments requestArguments,
         @Nullable GenerationResponse response,
         @Nullable HttpPhases http,
         @Nullable TokenTimes tokenTimes) {
@@ -59,7 +59,7 @@ public record RequestRecord(
             RequestTimings timings,
             UsageMetrics requestInput,
             UsageMetrics requestOutput,
-            @Nullable String requestArguments,
+            @Nullable RequestArguments requestArguments,
             @Nullable GenerationResponse response) {
         this(
                 requestId,

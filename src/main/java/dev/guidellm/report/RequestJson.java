@@ -11,6 +11,7 @@ import dev.guidellm.metrics.MeasuredRequest;
 import dev.guidellm.metrics.RequestMetric;
 import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.record.MessageTimings;
+import dev.guidellm.record.RequestArguments;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
@@ -46,7 +47,8 @@ final class RequestJson {
         out.name("type_").text("generative_request_stats");
         out.name("request_id").text(request.requestId());
         out.name("response_id").text(response == null ? null : response.responseId());
-        out.name("request_args").text(request.requestArguments());
+        RequestArguments arguments = request.requestArguments();
+        out.name("request_args").text(arguments == null ? null : arguments.json());
         out.name("output").text(response == null ? null : response.text());
         out.name("reasoning_output").text(response == null ? null : response.reasoningText());
         out.name("tool_calls");

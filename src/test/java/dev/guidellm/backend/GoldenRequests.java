@@ -138,7 +138,7 @@ final class GoldenRequests {
                 .put("files", JsonValue.NULL)
                 .put("client_streams", http.lines());
         if (withArguments) {
-            shape.put("request_args_json", built.argumentsJson());
+            shape.put("request_args_json", built.arguments().json());
         }
         return shape.build();
     }

@@ -263,7 +263,7 @@ class OpenAiBackendTest {
             BackendFixture.Listener listener = new BackendFixture.Listener();
             PreparedRequest request = backend.prepare(BackendFixture.hello(), List.of(), "id-1");
             backend.send(request, listener);
-            String shown = request.argumentsJson()
+            String shown = request.arguments().json()
                     + failed(listener.finished().decode()).message();
             assertThat(shown)
                     .doesNotContain("sk-123456", "c00kie", "g00gle", "url-key", "body-key", "passw0rd")

@@ -7,14 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guidellm.backend.TurnPlace;
 import dev.guidellm.clock.RunClock;
 import dev.guidellm.clock.SystemRunClock;
+import dev.guidellm.conversation.Columns;
 import dev.guidellm.conversation.ConversationGraph;
 import dev.guidellm.conversation.ConversationNode;
+import dev.guidellm.conversation.GenerationRequest;
 import dev.guidellm.engine.FakeBackend.Script;
+import dev.guidellm.json.JsonValue;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.schedule.SchedulerCounts;
 import dev.guidellm.schedule.SchedulingStrategy;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +87,35 @@ class ConversationRunTest {
         assertThat(places.stream().limit(3).map(TurnPlace::conversation).distinct())
                 .hasSize(1);
         assertThat(places.stream().map(TurnPlace::conversation).distinct()).hasSize(3);
+    }
+
+    @Test
+    void eachPromptOfALongConversationIsMadeOnce() {
+        AtomicInteger made = new AtomicInteger();
+        int turns = 300;
+        run(1, _ -> Script.completed(0), unmade(chain("a", turns), made));
+        assertThat(recorder.of("a" + (turns - 1)).historyLength()).isEqualTo(turns - 1);
+        assertThat(made).hasValue(turns);
+    }
+
+    /// Prompts that are made when they are asked for, and counted.
+    private static ConversationGraph unmade(ConversationGraph graph, AtomicInteger made) {
+        List<ConversationNode> nodes = graph.nodes().stream()
+                .map(node -> node.with(unmade(node.request(), made)))
+                .toList();
+        return new ConversationGraph(graph.graphId(), nodes, graph.edges());
+    }
+
+    private static GenerationRequest unmade(GenerationRequest request, AtomicInteger made) {
+        return new GenerationRequest(
+                request.turnType(), Map.of(), request.inputMetrics(), request.outputMetrics(), known -> {
+                    made.incrementAndGet();
+                    return new GenerationRequest(
+                            known.turnType(),
+                            Map.of(Columns.TEXT, List.of(JsonValue.of("a prompt"))),
+                            known.inputMetrics(),
+                            known.outputMetrics());
+                });
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.conversation.UsageMetrics;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.RequestArguments;
 import dev.guidellm.record.RequestOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -72,8 +73,8 @@ final class FakeBackend implements Backend {
     private record Prepared(ConversationNode node, List<HistoryTurn> history, String requestId, TurnPlace place)
             implements PreparedRequest {
         @Override
-        public String argumentsJson() {
-            return "{\"node\":\"" + node.nodeId() + "\"}";
+        public RequestArguments arguments() {
+            return () -> "{\"node\":\"" + node.nodeId() + "\"}";
         }
     }
 

@@ -219,7 +219,7 @@ class LoadEngineTest {
                     .isSorted();
             assertThat(t.targetedStart()).isBetween(result.state().startTime(), t.resolveStart());
             assertThat(t.predecessorCompleted()).isNaN();
-            assertThat(record.requestArguments()).contains(record.nodeId());
+            assertThat(Objects.requireNonNull(record.requestArguments()).json()).contains(record.nodeId());
         }
         assertThat(result.state().startRequestsTime())
                 .isEqualTo(recorder.records().stream()

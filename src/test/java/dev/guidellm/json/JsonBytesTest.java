@@ -76,6 +76,27 @@ class JsonBytesTest {
     }
 
     @Test
+    void longTextsAreTheSameWhereverACharacterStands() throws IOException {
+        String strange = "\u0000\u001f !\"?[\\]~\u007f\u0080\u00ff\u0100\u2028\ud83d\ude00";
+        for (int at = 300; at < 317; at++) {
+            for (int i = 0; i < strange.length(); i++) {
+                String text = "w".repeat(at) + strange.charAt(i) + "w".repeat(330 - at);
+                assertSame(JsonValue.of(text));
+                assertSame(JsonValue.of("?" + text + strange.charAt(strange.length() - 1 - i)));
+            }
+        }
+        assertSame(JsonValue.ofStrings(List.of("\"".repeat(300), "\u0001".repeat(1000), "?".repeat(4000))));
+    }
+
+    private static void assertSame(JsonValue value) throws IOException {
+        JsonBytes bytes = new JsonBytes();
+        bytes.beginArray().whole(1).tree(value).endArray();
+        assertThat(text(bytes)).isEqualTo("[1, " + JsonWriter.toString(value, JsonWriter.Style.PYTHON) + "]");
+        assertThat(JsonWriter.toBytes(value))
+                .isEqualTo(JsonWriter.toString(value, JsonWriter.Style.COMPACT).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
     void aDocumentMayBeDrainedInTheMiddle() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         JsonBytes bytes = new JsonBytes();

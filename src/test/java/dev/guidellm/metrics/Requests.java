@@ -114,7 +114,7 @@ final class Requests {
                 timings(),
                 UsageMetrics.NONE,
                 tokens(asked),
-                arguments,
+                arguments == null ? null : () -> arguments,
                 new GenerationResponse(null, text, null, List.of(), tokens(prompt), tokens(answer), null, "stop"),
                 http,
                 null);

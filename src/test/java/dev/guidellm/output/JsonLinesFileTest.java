@@ -142,7 +142,7 @@ class JsonLinesFileTest {
                 timings,
                 UsageMetrics.NONE,
                 UsageMetrics.NONE,
-                "{\"body\": {}}",
+                () -> "{\"body\": {}}",
                 null);
         return new EndedRequest(
                 benchmark, "concurrent@4", 1000, 0.5, MeasuredRequest.of(record, true, OutputTokenCounter.NONE));

@@ -15,6 +15,7 @@ import dev.guidellm.metrics.OutputTokenCounter;
 import dev.guidellm.record.FailureKind;
 import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.record.MessageTimings;
+import dev.guidellm.record.RequestArguments;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.record.RequestRecord;
 import dev.guidellm.record.RequestTimings;
@@ -89,9 +90,17 @@ class ListedRequestsTest {
                 timings(),
                 usage(),
                 usage(),
-                maybe() ? null : "{\"body\": {\"messages\": [\"" + words() + "\"]}}",
+                arguments(),
                 response());
         return MeasuredRequest.of(request, maybe(), maybe() ? OutputTokenCounter.NONE : _ -> 12L);
+    }
+
+    private @Nullable RequestArguments arguments() {
+        if (maybe()) {
+            return null;
+        }
+        String json = "{\"body\": {\"messages\": [\"" + words() + "\"]}}";
+        return () -> json;
     }
 
     private RequestTimings timings() {

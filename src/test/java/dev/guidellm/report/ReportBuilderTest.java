@@ -435,7 +435,7 @@ class ReportBuilderTest {
                 timings,
                 eight,
                 eight,
-                "{\"body\":{}}",
+                () -> "{\"body\":{}}",
                 response,
                 new HttpPhases(Float.NaN, Float.NaN, Float.NaN, 0.001f, 0.2f, 0.3f, 1, 500, 4000, 1),
                 new TokenTimes(new long[] {1_200_000_000L, 1_200_000_000L}));

@@ -9,6 +9,7 @@ import dev.guidellm.backend.TurnPlace;
 import dev.guidellm.conversation.ConversationNode;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.record.GenerationResponse;
+import dev.guidellm.record.RequestArguments;
 import dev.guidellm.simulation.Served.Ending;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -105,8 +106,8 @@ final class SimulatedServer implements Backend {
     private record Prepared(ConversationNode node, List<HistoryTurn> history, String requestId)
             implements PreparedRequest {
         @Override
-        public String argumentsJson() {
-            return "{\"node\":\"" + node.nodeId() + "\"}";
+        public RequestArguments arguments() {
+            return () -> "{\"node\":\"" + node.nodeId() + "\"}";
         }
 
         /// Of the prompt, with all that was said before.

@@ -32,6 +32,7 @@ final class TracePrompts implements TraceRequests {
     private static final int CHARACTERS_PER_TOKEN = 8;
 
     private final SeededText text;
+    private final BlockTexts blockTexts;
     private final long seed;
     private final String defaultResult;
     private final int defaultResultTokens;
@@ -41,6 +42,7 @@ final class TracePrompts implements TraceRequests {
     /// @param toolName the tool that recorded results are of
     TracePrompts(SeededText text, long seed, String defaultResult, String toolName) {
         this.text = text;
+        this.blockTexts = BlockTexts.ofHeap(text);
         this.seed = seed;
         this.defaultResult = defaultResult;
         this.defaultResultTokens = text.count(defaultResult);
@@ -98,7 +100,7 @@ final class TracePrompts implements TraceRequests {
         int left = tokens;
         for (long id : content.blocks().toArray()) {
             int size = content.partialLast() ? Math.min(left, content.blockSize()) : content.blockSize();
-            text.append(out, SeededText.seed(scopeSeed, id), size);
+            blockTexts.append(out, SeededText.seed(scopeSeed, id), size);
             left -= size;
         }
         return left;
