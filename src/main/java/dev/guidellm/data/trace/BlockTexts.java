@@ -56,7 +56,7 @@ final class BlockTexts {
         Places known = places;
         if (known == null) {
             long fitting = bytes / (BYTES_PER_TEXT + (long) tokens * BYTES_PER_TOKEN);
-            int count = Integer.highestOneBit((int) Math.clamp(fitting, 1, MOST_PLACES));
+            int count = Integer.highestOneBit(Math.clamp(fitting, 1, MOST_PLACES));
             known = new Places(tokens, new AtomicReferenceArray<>(count));
             places = known;
         }
