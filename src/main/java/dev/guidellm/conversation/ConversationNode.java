@@ -8,11 +8,11 @@ public record ConversationNode(String nodeId, String agentId, GenerationRequest 
 
     /// The turn with all content of its request, see [GenerationRequest#complete()].
     public ConversationNode complete() {
-        return with(request.complete());
+        return request.completion() == null ? this : with(request.complete());
     }
 
     /// The turn with another request.
     public ConversationNode with(GenerationRequest other) {
-        return other == request ? this : new ConversationNode(nodeId, agentId, other, settings);
+        return new ConversationNode(nodeId, agentId, other, settings);
     }
 }
