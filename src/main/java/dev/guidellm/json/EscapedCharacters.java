@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 final class EscapedCharacters {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH = 0x0101010101010101L;
-    private static final long SIGNS = 0x80 * EACH;
+    private static final long SIGNS = 0x8080808080808080L;
 
     private EscapedCharacters() {}
 
