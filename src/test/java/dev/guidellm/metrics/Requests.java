@@ -13,6 +13,7 @@ import dev.guidellm.record.RequestTimings;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +115,7 @@ final class Requests {
                 timings(),
                 UsageMetrics.NONE,
                 tokens(asked),
-                arguments == null ? null : () -> arguments,
+                arguments == null ? null : () -> Objects.requireNonNull(arguments),
                 new GenerationResponse(null, text, null, List.of(), tokens(prompt), tokens(answer), null, "stop"),
                 http,
                 null);
