@@ -2,6 +2,15 @@ package dev.guidellm.conversation;
 
 import dev.guidellm.json.FixedMap;
 import dev.guidellm.json.JsonValue;
+import dev.guidellm.json.JsonValue.JsonArray;
+import dev.guidellm.json.JsonValue.JsonBoolean;
+import dev.guidellm.json.JsonValue.JsonDouble;
+import dev.guidellm.json.JsonValue.JsonInteger;
+import dev.guidellm.json.JsonValue.JsonNull;
+import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonValue.JsonString;
+import dev.guidellm.json.JsonValue.JsonTimestamp;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -41,5 +50,25 @@ public record GenerationRequest(
     /// one, when each is about to be sent, and the same one each time.
     public GenerationRequest complete() {
         return completion == null ? this : completion.apply(this);
+    }
+
+    /// Characters of all texts in its columns.
+    public long characters() {
+        return columns.values().stream()
+                .mapToLong(GenerationRequest::characters)
+                .sum();
+    }
+
+    private static long characters(Collection<JsonValue> values) {
+        long sum = 0;
+        for (JsonValue value : values) {
+            sum += switch (value) {
+                case JsonString(String text) -> text.length();
+                case JsonArray(var items) -> characters(items);
+                case JsonObject(var members) -> characters(members.values());
+                case JsonNull _, JsonBoolean _, JsonInteger _, JsonDouble _, JsonTimestamp _ -> 0;
+            };
+        }
+        return sum;
     }
 }

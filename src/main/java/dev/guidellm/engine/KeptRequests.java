@@ -1,16 +1,6 @@
 package dev.guidellm.engine;
 
 import dev.guidellm.conversation.GenerationRequest;
-import dev.guidellm.json.JsonValue;
-import dev.guidellm.json.JsonValue.JsonArray;
-import dev.guidellm.json.JsonValue.JsonBoolean;
-import dev.guidellm.json.JsonValue.JsonDouble;
-import dev.guidellm.json.JsonValue.JsonInteger;
-import dev.guidellm.json.JsonValue.JsonNull;
-import dev.guidellm.json.JsonValue.JsonObject;
-import dev.guidellm.json.JsonValue.JsonString;
-import dev.guidellm.json.JsonValue.JsonTimestamp;
-import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +59,7 @@ final class KeptRequests {
         }
 
         private synchronized void keep(int turn, GenerationRequest whole) {
-            long characters = characters(whole);
+            long characters = whole.characters();
             if (closed) {
                 return;
             }
@@ -91,26 +81,5 @@ final class KeptRequests {
             room.addAndGet(taken);
             taken = 0;
         }
-    }
-
-    private static long characters(GenerationRequest request) {
-        long sum = 0;
-        for (Collection<JsonValue> values : request.columns().values()) {
-            sum += characters(values);
-        }
-        return sum;
-    }
-
-    private static long characters(Collection<JsonValue> values) {
-        long sum = 0;
-        for (JsonValue value : values) {
-            sum += switch (value) {
-                case JsonString(String text) -> text.length();
-                case JsonArray(var items) -> characters(items);
-                case JsonObject(var members) -> characters(members.values());
-                case JsonNull _, JsonBoolean _, JsonInteger _, JsonDouble _, JsonTimestamp _ -> 0;
-            };
-        }
-        return sum;
     }
 }
