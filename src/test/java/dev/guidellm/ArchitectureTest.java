@@ -34,14 +34,14 @@ class ArchitectureTest {
             entry("schedule", Set.of("config", "conversation", "json", "record", "search")),
             entry("transport", Set.of("platform", "clock")),
             entry("backend", Set.of("clock", "config", "conversation", "json", "record", "redaction", "transport")),
-            entry("health", Set.of("json", "clock")),
+            entry("health", Set.of("platform", "json", "clock")),
             entry("engine", Set.of("backend", "clock", "conversation", "health", "record", "schedule")),
             entry("metrics", Set.of("config", "conversation", "json", "record", "search")),
             entry("profile", Set.of("config", "json", "metrics", "schedule", "search")),
             entry(
                     "report",
                     Set.of("config", "conversation", "health", "json", "metrics", "record", "redaction", "schedule")),
-            entry("mockserver", Set.of("clock", "config", "json", "tokenizer")),
+            entry("mockserver", Set.of("platform", "clock", "config", "json", "tokenizer")),
             entry(
                     "selftest",
                     Set.of(

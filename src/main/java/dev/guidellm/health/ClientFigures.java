@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param dispatch null where no request was measured
 /// @param loopWait how long tasks waited for an event loop
 /// @param mostAnswersWaiting most answers that had ended and were not understood yet
-/// @param descriptors open files and sockets, of the process's limit
+/// @param descriptors open files and sockets, of the process's limit; where connections were refused for want of them,
+///     of the part that connections may use up
 /// @param ports local ports of connections within the range that the system gives out, of that range; those of other
 ///     programs included
 public record ClientFigures(

@@ -2,6 +2,7 @@ package dev.guidellm.health;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.guidellm.clock.RunClock;
+import dev.guidellm.platform.ConnectionDescriptors;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ public final class HealthMeter implements AutoCloseable {
                 loopWait.isEmpty() ? null : loopWait,
                 dataDelaysSeconds.isEmpty() ? null : DataDelays.of(dataDelaysSeconds),
                 ended.mostAnswersWaiting,
-                ended.descriptors,
+                ended.usedUp(),
                 files.ports());
     }
 
@@ -137,7 +138,18 @@ public final class HealthMeter implements AutoCloseable {
         private long stalledNanos;
         private long longestStallNanos;
         private int mostAnswersWaiting;
+        private final long refusedBefore = ConnectionDescriptors.OF_PROCESS.refused();
         private @Nullable Allowance descriptors;
+
+        /// The descriptors that were used; where connections were refused for want of them, all that may be.
+        private @Nullable Allowance usedUp() {
+            Allowance most = descriptors;
+            if (most == null || ConnectionDescriptors.OF_PROCESS.refused() == refusedBefore) {
+                return most;
+            }
+            long usable = ConnectionDescriptors.OF_PROCESS.usable();
+            return new Allowance(Math.max(most.used(), usable), usable);
+        }
 
         private void woke(long lateNanos) {
             wakes.record(lateNanos);

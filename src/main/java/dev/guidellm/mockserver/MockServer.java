@@ -1,6 +1,7 @@
 package dev.guidellm.mockserver;
 
 import dev.guidellm.config.MockServerSettings;
+import dev.guidellm.platform.ConnectionDescriptors;
 import dev.guidellm.tokenizer.Tokenizer;
 import dev.guidellm.tokenizer.Tokenizers;
 import io.netty.bootstrap.ServerBootstrap;
@@ -68,6 +69,7 @@ public final class MockServer implements AutoCloseable {
         loops = EventLoops.start(loopCount(settings), keepsTime(settings));
         listener = listen(router);
         openTruth();
+        ConnectionDescriptors.OF_PROCESS.serverStarted();
     }
 
     /// Starts a server; it accepts connections when this returns. Port 0 stands for any free port.
@@ -151,6 +153,7 @@ public final class MockServer implements AutoCloseable {
             throw new IOException(
                     "cannot listen on " + settings.host() + ":" + settings.port() + ": " + reason(bound.cause()));
         }
+        bound.channel().pipeline().addLast(new UnacceptedConnections());
         return bound.channel();
     }
 
@@ -226,6 +229,7 @@ public final class MockServer implements AutoCloseable {
             return;
         }
         closed = true;
+        ConnectionDescriptors.OF_PROCESS.serverEnded();
         listener.close().awaitUninterruptibly();
         connections.close().awaitUninterruptibly();
         for (LoopState state : states.values()) {

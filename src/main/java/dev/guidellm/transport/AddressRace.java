@@ -61,7 +61,13 @@ final class AddressRace {
         InetAddress address = addresses.get(dialled);
         ChannelFuture connecting = dial.apply(address);
         underWay.add(connecting.channel());
-        connecting.addListener((ChannelFuture future) -> settled(future, address));
+        connecting.addListener((ChannelFuture future) -> {
+            if (loop.loop().inEventLoop()) {
+                settled(future, address);
+            } else { // without a socket there is no channel of this loop
+                loop.execute(() -> settled(future, address));
+            }
+        });
         if (next < addresses.size()) {
             var _ = loop.loop()
                     .schedule(

@@ -1,5 +1,6 @@
 package dev.guidellm.transport;
 
+import dev.guidellm.platform.ConnectionDescriptors;
 import dev.guidellm.transport.TransportFailure.Kind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +51,12 @@ final class Connector {
     /// Stands at a pipeline's end until the way is open.
     private static final String LAST = "last";
 
+    private static final long NO_DESCRIPTOR_MILLIS = 100;
+
+    /// How the system says that it has no descriptor left.
+    private static final String TOO_MANY = "Too many open files";
+
+    private final AtomicBoolean saidDescriptors = new AtomicBoolean();
     private final Sockets sockets;
     private final ClientTls tls;
     private final AddressBook addresses;
@@ -57,11 +65,18 @@ final class Connector {
     private final NetworkMeter network = new NetworkMeter();
     private final long connectTimeoutNanos;
     private final ConnectionLimits limits;
+    private final ConnectionDescriptors descriptors;
     private final Http2Use http2;
 
     Connector(
-            Sockets sockets, ClientTls tls, AddressBook addresses, TransportSettings settings, Connection.Owner owner) {
+            Sockets sockets,
+            ClientTls tls,
+            AddressBook addresses,
+            TransportSettings settings,
+            ConnectionDescriptors descriptors,
+            Connection.Owner owner) {
         this.sockets = sockets;
+        this.descriptors = descriptors;
         this.tls = tls;
         this.addresses = addresses;
         this.owner = owner;
@@ -101,6 +116,7 @@ final class Connector {
         private @Nullable Channel channel;
         private @Nullable ReadStamp stamp;
         private boolean done;
+        private int descriptorsTaken;
         private long dns = HttpExchange.NEVER;
         private long resolvedNanos;
         private long wayOpenNanos;
@@ -118,6 +134,12 @@ final class Connector {
             if (connectTimeoutNanos > 0) {
                 deadline = loop.loop().schedule(this::timedOut, connectTimeoutNanos, TimeUnit.NANOSECONDS);
             }
+            descriptorsTaken = descriptors.take();
+            if (descriptorsTaken == 0) {
+                // not at once: a closed loop would ask again without end, and another connection may become free
+                loop.loop().schedule(this::noDescriptor, NO_DESCRIPTOR_MILLIS, TimeUnit.MILLISECONDS);
+                return;
+            }
             switch (origin.route()) {
                 case Route.Direct _ -> resolve(origin.key().host(), origin.key().port());
                 case Route.Forwarded(ProxyServer proxy) -> resolve(proxy.host(), proxy.port());
@@ -126,6 +148,16 @@ final class Connector {
                 case Route.UnixSocket(Path path) -> dialUnix(path);
                 case Route.Blocked(String problem) -> loop.execute(() -> fail(Kind.CONNECT, problem));
             }
+        }
+
+        private void noDescriptor() {
+            String problem = "this process may have no more than " + descriptors.limit()
+                    + " files and sockets open; raise that with 'ulimit -n' before the start, or cap the requests in"
+                    + " flight";
+            if (!done && saidDescriptors.compareAndSet(false, true)) {
+                LOG.warn("A connection to {} could not be opened: {}. The run goes on.", target(), problem);
+            }
+            fail(Kind.CONNECT, "no connection to " + target() + ": " + problem);
         }
 
         private void timedOut() {
@@ -218,6 +250,9 @@ final class Connector {
         private void connected(Channel open) {
             opened.increment();
             channel = open;
+            int count = descriptorsTaken;
+            descriptorsTaken = 0;
+            open.closeFuture().addListener(_ -> descriptors.giveBack(count));
             switch (origin.route()) {
                 case Route.Tunnelled(ProxyServer proxy) ->
                     secureProxy(
@@ -360,12 +395,17 @@ final class Connector {
                 fail(Kind.CONNECT, "there is no Unix socket " + path);
                 return;
             }
+            String message = rootMessage(cause);
+            if (message.contains(TOO_MANY)) {
+                noDescriptor();
+                return;
+            }
             switch (cause) {
                 case NoRouteToHostException _ -> fail(Kind.CONNECT, "no route to " + target());
                 case ConnectException e
                 when String.valueOf(e.getMessage()).contains("refused") ->
                     fail(Kind.CONNECT, "connection to " + target() + " refused");
-                case null, default -> fail(Kind.CONNECT, "no connection to " + target() + ": " + rootMessage(cause));
+                case null, default -> fail(Kind.CONNECT, "no connection to " + target() + ": " + message);
             }
         }
 
@@ -380,6 +420,8 @@ final class Connector {
             if (channel != null) {
                 channel.close();
             }
+            descriptors.giveBack(descriptorsTaken);
+            descriptorsTaken = 0;
             outcome.failed(new TransportFailure(kind, message));
         }
 

@@ -1,6 +1,7 @@
 package dev.guidellm.transport;
 
 import dev.guidellm.clock.RunClock;
+import dev.guidellm.platform.ConnectionDescriptors;
 import dev.guidellm.transport.TransportFailure.Kind;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
@@ -50,6 +51,7 @@ public final class NettyHttpTransport implements HttpTransport {
     private final Map<Origin.Key, Origin> origins = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
     private final LongAdder retries = new LongAdder();
+    private final ConnectionDescriptors descriptors;
     private final Connector connector;
     private final Http2Openings openings;
     private final TransportSettings settings;
@@ -57,14 +59,25 @@ public final class NettyHttpTransport implements HttpTransport {
     private volatile @Nullable LastOrigin lastOrigin;
     private volatile boolean closed;
 
-    private NettyHttpTransport(TransportSettings settings, RunClock clock, boolean epoll, AddressBook addresses)
+    private NettyHttpTransport(
+            TransportSettings settings,
+            RunClock clock,
+            boolean epoll,
+            AddressBook addresses,
+            ConnectionDescriptors descriptors)
             throws TransportSetupException {
+        this.descriptors = descriptors;
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         this.settings = settings;
         Duration expiry = settings.idleExpiry();
         idleExpiryNanos = expiry == null ? Long.MAX_VALUE : expiry.toNanos();
         connector = new Connector(
-                Sockets.of(epoll, settings), ClientTls.create(settings), addresses, settings, new Carrier());
+                Sockets.of(epoll, settings),
+                ClientTls.create(settings),
+                addresses,
+                settings,
+                descriptors,
+                new Carrier());
         openings = new Http2Openings(connector, (exchange, origin) -> connectAlone(exchange, origin, true));
         AtomicInteger threads = new AtomicInteger();
         group = new MultiThreadIoEventLoopGroup(
@@ -88,18 +101,25 @@ public final class NettyHttpTransport implements HttpTransport {
     /// @param clock stamps every time
     /// @throws TransportSetupException when the CA file cannot be used
     public static NettyHttpTransport open(TransportSettings settings, RunClock clock) throws TransportSetupException {
-        return new NettyHttpTransport(settings, clock, Epoll.isAvailable(), new AddressBook(clock));
+        return open(settings, clock, new AddressBook(clock));
     }
 
     /// As [#open], on Java NIO even where epoll loads.
     static NettyHttpTransport openPortable(TransportSettings settings, RunClock clock) throws TransportSetupException {
-        return new NettyHttpTransport(settings, clock, false, new AddressBook(clock));
+        return new NettyHttpTransport(settings, clock, false, new AddressBook(clock), ConnectionDescriptors.OF_PROCESS);
     }
 
     /// As [#open], with names looked up elsewhere.
     static NettyHttpTransport open(TransportSettings settings, RunClock clock, AddressBook addresses)
             throws TransportSetupException {
-        return new NettyHttpTransport(settings, clock, Epoll.isAvailable(), addresses);
+        return open(settings, clock, addresses, ConnectionDescriptors.OF_PROCESS);
+    }
+
+    /// As [#open], with descriptors that are counted elsewhere.
+    static NettyHttpTransport open(
+            TransportSettings settings, RunClock clock, AddressBook addresses, ConnectionDescriptors descriptors)
+            throws TransportSetupException {
+        return new NettyHttpTransport(settings, clock, Epoll.isAvailable(), addresses, descriptors);
     }
 
     @Override
@@ -170,7 +190,8 @@ public final class NettyHttpTransport implements HttpTransport {
     }
 
     /// Opens connections, in turn on each loop, and waits until each is open or has failed.
-    private void open(Origin origin, int missing) {
+    private void open(Origin origin, int wanted) {
+        int missing = (int) Math.min(wanted, descriptors.connectionsLeft());
         if (missing <= 0) {
             return;
         }

@@ -34,6 +34,18 @@ final class ChildProduct implements AutoCloseable {
     /// Starts the command in `folder` with further options of the Java machine.
     static ChildProduct start(
             Path folder, Map<String, String> environment, List<String> javaOptions, List<String> arguments) {
+        return run(folder, environment, java(javaOptions, arguments));
+    }
+
+    /// Starts the command in `folder` as a process that may have no more than `descriptors` files and sockets open.
+    static ChildProduct startScarce(Path folder, int descriptors, List<String> arguments) {
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", "ulimit -n " + descriptors + " && exec \"$@\"", "sh"));
+        command.addAll(java(List.of("-Xmx512m"), arguments));
+        return run(folder, Map.of(), command);
+    }
+
+    private static List<String> java(List<String> javaOptions, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -42,6 +54,10 @@ final class ChildProduct implements AutoCloseable {
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.guidellm.cli.Main"));
         command.addAll(arguments);
+        return command;
+    }
+
+    private static ChildProduct run(Path folder, Map<String, String> environment, List<String> command) {
         Path out = folder.resolve("child.out");
         Path err = folder.resolve("child.err");
         ProcessBuilder builder = new ProcessBuilder(command)

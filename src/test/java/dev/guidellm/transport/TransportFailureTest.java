@@ -9,6 +9,8 @@ import static dev.guidellm.transport.Recorder.post;
 import static dev.guidellm.transport.Recorder.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guidellm.clock.SystemRunClock;
+import dev.guidellm.platform.ConnectionDescriptors;
 import dev.guidellm.testserver.ReceivedRequest;
 import dev.guidellm.testserver.ScriptedServer;
 import dev.guidellm.transport.TransportFailure.Kind;
@@ -103,6 +105,44 @@ class TransportFailureTest {
             assertThat(kind(unusable)).isEqualTo(Kind.CONNECT);
             assertThat(message(unusable)).contains("needs http:// or https://");
         }
+    }
+
+    @Test
+    void leavesDescriptorsToTheRestOfTheProgram() throws Exception {
+        // 40 files are open, 16 of the limit stay for others, so that 8 connections may be open
+        ConnectionDescriptors few = ConnectionDescriptors.of(new ConnectionDescriptors.Limits(40, 64));
+        SystemRunClock clock = SystemRunClock.start();
+        ScriptedServer.Script hold = connection -> {
+            connection.readRequest();
+            connection.write(CHUNKED);
+            connection.clientLeaves(20_000);
+        };
+        try (ScriptedServer server = ScriptedServer.start(hold);
+                NettyHttpTransport transport = NettyHttpTransport.open(
+                        new TransportSettings(1, Duration.ofSeconds(5), null, true, false, null),
+                        clock,
+                        new AddressBook(clock),
+                        few)) {
+            List<Recorder> recorders = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                Recorder recorder = new Recorder();
+                recorders.add(recorder);
+                transport.send(post(server.uri("/x"), true), recorder);
+            }
+            for (int refused = 0; refused < 4; refused++) {
+                HttpExchange exchange = recorders.get(8 + refused).end();
+                assertThat(kind(exchange)).isEqualTo(Kind.CONNECT);
+                assertThat(message(exchange))
+                        .isEqualTo(
+                                "no connection to 127.0.0.1:" + server.port() + ": this process may have no more than"
+                                        + " 64 files and sockets open; raise that with 'ulimit -n' before the start, or cap the"
+                                        + " requests in flight");
+            }
+            assertThat(few.refused()).isEqualTo(4);
+            assertThat(few.connectionsLeft()).isZero();
+            assertThat(recorders.stream().limit(8)).noneMatch(Recorder::hasEnded);
+        }
+        assertThat(few.connectionsLeft()).isEqualTo(8);
     }
 
     @Test
