@@ -52,6 +52,20 @@ class HtmlReportTest {
     }
 
     @Test
+    void probesThatWereClimbedPastAreCalledSo() throws Exception {
+        BenchmarkReport climbed = ReportReader.read(JsonReader.read("""
+                        {"config": {}, "conclusions": [{
+                          "probes": [{"streams": 4, "passed": true, "resolved": false, "aborted": false},
+                                     {"streams": 8, "passed": false, "resolved": true, "aborted": false}],
+                          "best_passing_streams": 4, "lowest_failing_streams": 8, "stop_reason": "converged",
+                          "x_guidellm_java": {"probes": [{"climbed_past": true}, {"climbed_past": false}]}}]}"""), "climbed");
+        assertThat(SampleReports.page(climbed))
+                .containsOnlyOnce("no: climbed past")
+                .contains("What was climbed past ended as soon as it leaned to passing");
+        assertThat(SampleReports.page(SampleReports.original("goodput"))).doesNotContain("climbed past");
+    }
+
+    @Test
     void textOfOthersStaysText() throws Exception {
         String page = SampleReports.page(SampleReports.hostile());
         assertThat(page.toLowerCase(Locale.ROOT)).doesNotContain("<img", "<!--");
