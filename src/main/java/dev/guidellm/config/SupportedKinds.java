@@ -48,9 +48,8 @@ public final class SupportedKinds {
     private static void data(DataConfig data, List<String> missing) {
         switch (data) {
             case FileData.TextFile _, FileData.CsvFile _, FileData.JsonFile _, DbFile _, SyntheticText _ -> {}
-            case InMemoryData _, FileData.OtlpFile _ -> {}
-            case FileData.ParquetFile _,
-                    FileData.ArrowFile _,
+            case InMemoryData _, FileData.OtlpFile _, FileData.ParquetFile _ -> {}
+            case FileData.ArrowFile _,
                     FileData.Hdf5File _,
                     FileData.TarFile _,
                     HuggingFaceData _,

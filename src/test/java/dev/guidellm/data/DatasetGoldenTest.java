@@ -51,15 +51,8 @@ class DatasetGoldenTest {
     private static final int ENDLESS_ROWS = 3;
 
     /// Kinds whose readers come with a later issue.
-    private static final Set<String> LATER = Set.of(
-            "parquet_file",
-            "arrow_file",
-            "hdf5_file",
-            "tar_file",
-            "huggingface",
-            "hf",
-            "synthetic_image",
-            "synthetic_video");
+    private static final Set<String> LATER =
+            Set.of("arrow_file", "hdf5_file", "tar_file", "huggingface", "hf", "synthetic_image", "synthetic_video");
 
     private static final ConfigReader CONFIG = new ConfigReader(Settings.defaults(Path.of("")));
     private static final Tokenizer TOKENIZER = Tokenizers.resolve("src/test/resources/cases/tokenizer", null, null);

@@ -52,7 +52,8 @@ public final class FileSources {
                 JsonFileReader.open(path, file(path, "json_file", ".json", ".jsonl"), json.loadKwargs());
             case FileData.OtlpFile otlp ->
                 OtlpFileReader.open(path, file(path, "otlp_file", ".pb", ".binpb", ".otlp"), otlp.loadKwargs());
-            case FileData.ParquetFile _ -> throw notYet("parquet_file", path);
+            case FileData.ParquetFile parquet ->
+                ParquetFileRows.open(path, file(path, "parquet_file", ".parquet"), parquet.loadKwargs());
             case FileData.ArrowFile _ -> throw notYet("arrow_file", path);
             case FileData.Hdf5File _ -> throw notYet("hdf5_file", path);
             case FileData.TarFile _ -> throw notYet("tar_file", path);
