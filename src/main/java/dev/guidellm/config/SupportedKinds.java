@@ -48,13 +48,9 @@ public final class SupportedKinds {
     private static void data(DataConfig data, List<String> missing) {
         switch (data) {
             case FileData.TextFile _, FileData.CsvFile _, FileData.JsonFile _, DbFile _, SyntheticText _ -> {}
-            case InMemoryData _, FileData.OtlpFile _, FileData.ParquetFile _ -> {}
-            case FileData.ArrowFile _,
-                    FileData.Hdf5File _,
-                    FileData.TarFile _,
-                    HuggingFaceData _,
-                    SyntheticImage _,
-                    SyntheticVideo _ -> add("--data", data, missing);
+            case InMemoryData _, FileData.OtlpFile _, FileData.ParquetFile _, HuggingFaceData _ -> {}
+            case FileData.ArrowFile _, FileData.Hdf5File _, FileData.TarFile _, SyntheticImage _, SyntheticVideo _ ->
+                add("--data", data, missing);
             case TraceData trace -> data(trace.trace().source(), missing);
         }
     }

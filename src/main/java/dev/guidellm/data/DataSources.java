@@ -15,6 +15,7 @@ import dev.guidellm.config.SyntheticImage;
 import dev.guidellm.config.SyntheticText;
 import dev.guidellm.config.SyntheticVideo;
 import dev.guidellm.config.TraceData;
+import dev.guidellm.data.dataset.DataSets;
 import dev.guidellm.data.file.FileSources;
 import dev.guidellm.data.synthetic.SyntheticTextSource;
 import dev.guidellm.data.trace.TraceLoader;
@@ -119,7 +120,7 @@ public final class DataSources {
             }
             case SyntheticImage _ -> throw notYet("synthetic_image");
             case SyntheticVideo _ -> throw notYet("synthetic_video");
-            case HuggingFaceData _ -> throw notYet("huggingface");
+            case HuggingFaceData set -> DataSets.table(set).scan();
             case TraceData _ -> throw new IllegalArgumentException("a trace is no table of rows");
         };
     }

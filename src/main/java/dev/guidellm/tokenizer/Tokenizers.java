@@ -2,6 +2,10 @@ package dev.guidellm.tokenizer;
 
 import dev.guidellm.config.TokenizerConfig;
 import dev.guidellm.config.TokenizerConfig.HuggingFaceAuto;
+import dev.guidellm.hub.HubCache;
+import dev.guidellm.hub.HubException;
+import dev.guidellm.hub.HubRepository;
+import dev.guidellm.hub.HubSettings;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonValue.JsonString;
 import java.nio.file.Files;
@@ -12,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the tokenizer that a user or a server named.
 public final class Tokenizers {
+    private static final String FILE = "tokenizer.json";
+
     private Tokenizers() {}
 
     /// The tokenizer that the configuration names, else the one of the server's model.
@@ -48,8 +54,23 @@ public final class Tokenizers {
         if (bundled.isPresent()) {
             return bundled.get();
         }
-        HubCache cache = HubCache.fromEnvironment();
-        return HuggingFaceTokenizer.load(wanted, cache.tokenizerFile(wanted, revision == null ? "main" : revision));
+        HubCache cache = new HubCache(HubSettings.fromEnvironment());
+        return HuggingFaceTokenizer.load(
+                wanted, hubFile(cache, wanted, revision == null ? HubRepository.MAIN : revision));
+    }
+
+    /// The `tokenizer.json` of a hub model.
+    ///
+    /// @throws TokenizerException when the id is none, the model has no such file, or it cannot be had
+    static Path hubFile(HubCache cache, String model, String revision) {
+        if (!HubRepository.isId(model) || !HubRepository.isRevision(revision)) {
+            throw new TokenizerException(model, "is neither a folder or file here nor a hub id");
+        }
+        try {
+            return cache.file(new HubRepository(HubRepository.Kind.MODEL, model, revision), FILE);
+        } catch (HubException e) {
+            throw new TokenizerException(model, e.problem());
+        }
     }
 
     private static Optional<Path> localFile(String model) {
@@ -65,7 +86,7 @@ public final class Tokenizers {
         if (!Files.isDirectory(path)) {
             return Optional.empty();
         }
-        Path inside = path.resolve("tokenizer.json");
+        Path inside = path.resolve(FILE);
         if (Files.isRegularFile(inside)) {
             return Optional.of(inside);
         }

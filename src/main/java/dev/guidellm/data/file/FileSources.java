@@ -5,6 +5,7 @@ import dev.guidellm.config.FileData;
 import dev.guidellm.config.InMemoryData;
 import dev.guidellm.data.DataException;
 import dev.guidellm.data.RowSource;
+import dev.guidellm.json.JsonValue.JsonObject;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -57,6 +58,21 @@ public final class FileSources {
             case FileData.ArrowFile _ -> throw notYet("arrow_file", path);
             case FileData.Hdf5File _ -> throw notYet("hdf5_file", path);
             case FileData.TarFile _ -> throw notYet("tar_file", path);
+        };
+    }
+
+    /// A file of a data set, whatever its name.
+    ///
+    /// @param name what messages call it
+    /// @param format what it holds
+    /// @param loadKwargs options of that format's reader
+    /// @throws DataException when it cannot be read
+    public static RowTable table(String name, Path file, FileFormat format, JsonObject loadKwargs) {
+        return switch (format) {
+            case TEXT -> TextFileReader.open(name, file, loadKwargs);
+            case CSV -> CsvFileReader.open(name, file, loadKwargs);
+            case JSON -> JsonFileReader.open(name, file, loadKwargs);
+            case PARQUET -> ParquetFileRows.open(name, file, loadKwargs);
         };
     }
 

@@ -15,7 +15,7 @@ public record RowTable(String name, String selector, String unit, SplitSlice sli
     /// Reads it once from end to end, see [ScannedRows].
     ///
     /// @throws dev.guidellm.data.DataException when a row is broken, or there is none
-    ScannedRows scan() {
+    public ScannedRows scan() {
         return ScannedRows.scan(name, selector, unit, slice, reader);
     }
 

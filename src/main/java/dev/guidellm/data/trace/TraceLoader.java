@@ -11,6 +11,7 @@ import dev.guidellm.data.DataException;
 import dev.guidellm.data.Row;
 import dev.guidellm.data.RowCursor;
 import dev.guidellm.data.RowException;
+import dev.guidellm.data.dataset.DataSets;
 import dev.guidellm.data.file.FileSources;
 import dev.guidellm.data.file.RowTable;
 import dev.guidellm.data.synthetic.PlaceholderTool;
@@ -180,8 +181,7 @@ public final class TraceLoader {
             case FileData file -> FileSources.table(file);
             case DbFile database -> FileSources.table(database);
             case InMemoryData rows -> FileSources.table(rows);
-            case HuggingFaceData _ ->
-                throw new DataException("huggingface", null, "this kind of data is not available in this version");
+            case HuggingFaceData set -> DataSets.table(set);
             case SyntheticData _, TraceData _ ->
                 throw new DataException(
                         config.kind(), null, "source.kind=" + source.kind() + " holds no recorded rows");

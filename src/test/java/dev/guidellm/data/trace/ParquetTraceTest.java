@@ -32,6 +32,9 @@ class ParquetTraceTest {
         assertThat(shown("kind=" + kind + arguments + ",source.kind=parquet_file,source.path=" + PARQUET + file
                         + ".parquet"))
                 .isEqualTo(lines);
+        assertThat(shown("kind=" + kind + arguments + ",source.kind=huggingface,source.source=" + PARQUET
+                        + ",source.load_kwargs.data_files=" + file + ".parquet"))
+                .isEqualTo(lines);
     }
 
     private static List<String> shown(String option) {

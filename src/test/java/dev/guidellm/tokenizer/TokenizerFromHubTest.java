@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.guidellm.hub.HubCache;
+import dev.guidellm.hub.HubSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HubCacheTest {
+class TokenizerFromHubTest {
     private static final Path TOKENIZER = Path.of("src/test/resources/cases/tokenizer/tokenizer.json");
     private static final String COMMIT = "607a30d783dfa663caf39e06633721c8d4cfcd7e";
 
@@ -64,7 +64,7 @@ class HubCacheTest {
 
     @Test
     void fetchesOnceAndThenReadsTheCache() throws IOException {
-        Path first = cache(Map.of()).tokenizerFile("org/model", "main");
+        Path first = fetch(Map.of(), "org/model", "main");
         assertThat(first)
                 .hasSameBinaryContentAs(TOKENIZER)
                 .isEqualTo(home.resolve(".cache/huggingface/hub/models--org--model/snapshots")
@@ -73,9 +73,8 @@ class HubCacheTest {
         assertThat(home.resolve(".cache/huggingface/hub/models--org--model/refs/main"))
                 .hasContent(COMMIT);
         int fetched = requests.size();
-        assertThat(cache(Map.of("HF_HUB_OFFLINE", "1")).tokenizerFile("org/model", "main"))
-                .isEqualTo(first);
-        assertThat(cache(Map.of()).tokenizerFile("org/model", "main")).isEqualTo(first);
+        assertThat(fetch(Map.of("HF_HUB_OFFLINE", "1"), "org/model", "main")).isEqualTo(first);
+        assertThat(fetch(Map.of(), "org/model", "main")).isEqualTo(first);
         assertThat(requests).hasSize(fetched);
         assertThat(HuggingFaceTokenizer.load("org/model", first).count("Hello world"))
                 .isEqualTo(3);
@@ -83,7 +82,7 @@ class HubCacheTest {
 
     @Test
     void keepsTheTokenFromOtherHosts() {
-        cache(Map.of("HF_TOKEN", "hf_secret")).tokenizerFile("org/model", "main");
+        fetch(Map.of("HF_TOKEN", "hf_secret"), "org/model", "main");
         assertThat(requests).containsExactly("hub Bearer hf_secret", "files null");
     }
 
@@ -95,14 +94,14 @@ class HubCacheTest {
         Files.copy(TOKENIZER, snapshot.resolve("tokenizer.json"));
         Files.createDirectories(hubFolder.resolve("models--org--cached/refs"));
         Files.writeString(hubFolder.resolve("models--org--cached/refs/main"), "0123456789abcdef");
-        assertThat(cache(Map.of("HF_HUB_CACHE", hubFolder.toString())).tokenizerFile("org/cached", "main"))
+        assertThat(fetch(Map.of("HF_HUB_CACHE", hubFolder.toString()), "org/cached", "main"))
                 .isEqualTo(snapshot.resolve("tokenizer.json"));
         assertThat(requests).isEmpty();
     }
 
     @Test
     void offlineForbidsToFetch() {
-        assertThatThrownBy(() -> cache(Map.of("HF_HUB_OFFLINE", "true")).tokenizerFile("org/model", "main"))
+        assertThatThrownBy(() -> fetch(Map.of("HF_HUB_OFFLINE", "true"), "org/model", "main"))
                 .isInstanceOf(TokenizerException.class)
                 .hasMessageContaining("Tokenizer 'org/model': not in the cache")
                 .hasMessageContaining("HF_HUB_OFFLINE")
@@ -112,20 +111,19 @@ class HubCacheTest {
 
     @Test
     void saysInOneLineWhyThereIsNone() {
-        assertThatThrownBy(() -> cache(Map.of()).tokenizerFile("org/none", "main"))
+        assertThatThrownBy(() -> fetch(Map.of(), "org/none", "main"))
                 .isInstanceOf(TokenizerException.class)
-                .hasMessageContaining("has no such model, or the model has no tokenizer.json");
-        assertThatThrownBy(() -> cache(Map.of()).tokenizerFile("org/gated", "main"))
+                .hasMessageContaining("has no such model");
+        assertThatThrownBy(() -> fetch(Map.of(), "org/gated", "main"))
                 .hasMessageContaining("HTTP 401: Access to model org/gated is restricted.")
                 .hasMessageContaining("HF_TOKEN");
-        assertThatThrownBy(() -> cache(Map.of()).tokenizerFile("not an id", "main"))
+        assertThatThrownBy(() -> fetch(Map.of(), "not an id", "main"))
                 .hasMessageContaining("neither a folder or file here nor a hub id");
-        assertThatThrownBy(() -> cache(Map.of()).tokenizerFile("../../etc", "main"))
+        assertThatThrownBy(() -> fetch(Map.of(), "../../etc", "main"))
                 .hasMessageContaining("neither a folder or file here nor a hub id");
         int port = port(hub);
         hub.stop(0);
-        assertThatThrownBy(() ->
-                        cache(Map.of("HF_ENDPOINT", "http://127.0.0.1:" + port)).tokenizerFile("a/b", "main"))
+        assertThatThrownBy(() -> fetch(Map.of("HF_ENDPOINT", "http://127.0.0.1:" + port), "a/b", "main"))
                 .hasMessageContaining("cannot fetch it from http://127.0.0.1:" + port)
                 .message()
                 .doesNotContain("\n");
@@ -144,26 +142,11 @@ class HubCacheTest {
                 .hasMessageStartingWith("No tokenizer: neither a tokenizer nor a model was named.");
     }
 
-    @Test
-    void proxiesComeFromTheEnvironment() {
-        EnvironmentProxy proxy =
-                new EnvironmentProxy(Map.of("HTTPS_PROXY", "http://proxy:3128", "no_proxy", "intern.example,.corp"));
-        assertThat(proxy.select(URI.create("https://huggingface.co/x"))
-                        .getFirst()
-                        .toString())
-                .contains("proxy")
-                .contains("3128");
-        for (String direct : List.of(
-                "https://intern.example/x", "https://a.intern.example", "https://b.corp/", "http://huggingface.co")) {
-            assertThat(proxy.select(URI.create(direct))).containsExactly(Proxy.NO_PROXY);
-        }
-    }
-
-    private HubCache cache(Map<String, String> more) {
+    private Path fetch(Map<String, String> more, String model, String revision) {
         Map<String, String> environment = new HashMap<>();
         environment.put("HF_ENDPOINT", "http://127.0.0.1:" + port(hub) + "/");
         environment.putAll(more);
-        return new HubCache(environment, home);
+        return Tokenizers.hubFile(new HubCache(HubSettings.of(environment, home)), model, revision);
     }
 
     private void note(String server, HttpExchange exchange) {

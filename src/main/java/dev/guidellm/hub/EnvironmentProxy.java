@@ -1,4 +1,4 @@
-package dev.guidellm.tokenizer;
+package dev.guidellm.hub;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
