@@ -96,7 +96,7 @@ final class HubDownload {
             if (blob.isPresent()) {
                 Path content = folder.resolve("blobs").resolve(blob.get());
                 fill(content, answer);
-                link(target, content);
+                link(target, folder.relativize(target).getNameCount() - 1, content.getFileName());
             } else {
                 Path part = Files.createTempFile(target.getParent(), "file", ".incomplete");
                 try {
@@ -193,15 +193,19 @@ final class HubDownload {
     }
 
     /// A relative link, or a copy where the file system has no links.
-    private static void link(Path target, Path content) throws IOException {
+    ///
+    /// @param depth how many folders lie between the repository's folder and the file
+    /// @param content its name among the blobs
+    private void link(Path target, int depth, Path content) throws IOException {
         Path made = target.resolveSibling(target.getFileName() + "."
                 + ProcessHandle.current().pid() + "." + Thread.currentThread().threadId());
         try {
             Files.deleteIfExists(made);
             try {
-                Files.createSymbolicLink(made, target.getParent().relativize(content));
+                Files.createSymbolicLink(
+                        made, Path.of("../".repeat(depth) + "blobs").resolve(content));
             } catch (UnsupportedOperationException | IOException e) {
-                Files.copy(content, made, StandardCopyOption.REPLACE_EXISTING);
+                Files.copy(folder.resolve("blobs").resolve(content), made, StandardCopyOption.REPLACE_EXISTING);
             }
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {

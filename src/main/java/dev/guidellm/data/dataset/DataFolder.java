@@ -53,15 +53,9 @@ sealed interface DataFolder {
                                 .map(file -> folder.relativize(file).toString().replace('\\', '/'))
                                 .sorted()
                                 .toList());
-            } catch (UncheckedIOException e) {
-                throw unreadable(name, e.getCause());
-            } catch (IOException e) {
-                throw unreadable(name, e);
+            } catch (IOException | UncheckedIOException e) {
+                throw new DataException(name, null, "the folder cannot be read (" + e.getMessage() + ")");
             }
-        }
-
-        private static DataException unreadable(String name, IOException problem) {
-            return new DataException(name, null, "the folder cannot be read (" + problem + ")");
         }
 
         @Override

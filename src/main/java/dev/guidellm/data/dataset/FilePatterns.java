@@ -10,12 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Which of a data set's files belong to which split, by patterns or by the names of files and folders.
 ///
 /// The rules are those of the Python library `datasets` ("Structure your repository" in its manual).
 final class FilePatterns {
     private static final Pattern SHARD = Pattern.compile("data/([^/]+?)-\\d{5}-of-\\d{5}[^/]*\\.[^/]*");
+    private static final String SHARD_FORM = "data/%1$s-" + "[0-9]".repeat(5) + "-of-" + "[0-9]".repeat(5) + "*.*";
     private static final String WORD_ENDS = "[-._ 0-9]";
 
     private static final List<String> USUAL_SPLITS = List.of("train", "validation", "test");
@@ -91,24 +93,17 @@ final class FilePatterns {
     }
 
     private static SequencedMap<String, List<String>> shards(Collection<String> files) {
-        Set<String> others = new TreeSet<>();
-        SequencedMap<String, List<String>> splits = new LinkedHashMap<>();
-        USUAL_SPLITS.forEach(split -> splits.put(split, new ArrayList<>()));
-        for (String file : files) {
-            Matcher matcher = SHARD.matcher(file);
-            if (matcher.matches() && !splits.containsKey(matcher.group(1))) {
-                others.add(matcher.group(1));
-            }
-        }
-        others.forEach(split -> splits.put(split, new ArrayList<>()));
+        SequencedMap<String, List<String>> patterns = new LinkedHashMap<>();
+        Set<String> splits = new TreeSet<>();
         for (String file : files) {
             Matcher matcher = SHARD.matcher(file);
             if (matcher.matches()) {
-                splits.get(matcher.group(1)).add(file);
+                splits.add(matcher.group(1));
             }
         }
-        splits.values().removeIf(List::isEmpty);
-        return splits;
+        Stream.concat(USUAL_SPLITS.stream().filter(splits::contains), splits.stream())
+                .forEach(split -> patterns.put(split, List.of(String.format(SHARD_FORM, split))));
+        return bySplit(patterns, files);
     }
 
     private static Pattern regex(String pattern) {
