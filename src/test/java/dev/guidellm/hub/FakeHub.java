@@ -25,6 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ public final class FakeHub implements AutoCloseable {
     private final Queue<Refusal> refusals = new ConcurrentLinkedQueue<>();
     private volatile String token = "";
     private volatile boolean damages;
+    private volatile LongPredicate arrived = _ -> true;
 
     /// An answer other than success.
     ///
@@ -97,7 +100,11 @@ public final class FakeHub implements AutoCloseable {
     }
 
     /// The next answers with a file's bytes break off after so many of them.
-    public void cut(int... bytes) {
+    ///
+    /// @param whenArrived tells whether so many bytes of the file have come: an HTTP client forgets what it has
+    /// received but not handed on when the connection ends
+    public void cut(LongPredicate whenArrived, int... bytes) {
+        arrived = whenArrived;
         Arrays.stream(bytes).forEach(cuts::add);
     }
 
@@ -239,8 +246,17 @@ public final class FakeHub implements AutoCloseable {
         try {
             body.write(content, from, cut == null ? content.length - from : cut);
             body.flush();
+            if (cut != null) {
+                awaitArrival(from + cut);
+            }
         } catch (IOException e) {
             // The client wanted no more of it.
+        }
+    }
+
+    private void awaitArrival(long bytes) {
+        for (int i = 0; i < 1000 && !arrived.test(bytes); i++) {
+            LockSupport.parkNanos(10_000_000);
         }
     }
 

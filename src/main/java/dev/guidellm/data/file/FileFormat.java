@@ -7,23 +7,22 @@ import java.util.Optional;
 /// What the data files of a data set hold, told by their names.
 public enum FileFormat {
     /// One row per line of text.
-    TEXT(".txt"),
+    TEXT,
     /// Comma-separated values with a header; tabs in files named so.
-    CSV(".csv", ".tsv"),
+    CSV,
     /// JSON lines, or JSON.
-    JSON(".json", ".jsonl", ".ndjson"),
+    JSON,
     /// Parquet.
-    PARQUET(".parquet");
-
-    private final List<String> suffixes;
-
-    FileFormat(String... suffixes) {
-        this.suffixes = List.of(suffixes);
-    }
+    PARQUET;
 
     /// Ends of names, of files that may also be packed with gzip.
     public List<String> suffixes() {
-        return suffixes;
+        return switch (this) {
+            case TEXT -> List.of(".txt");
+            case CSV -> List.of(".csv", ".tsv");
+            case JSON -> List.of(".json", ".jsonl", ".ndjson");
+            case PARQUET -> List.of(".parquet");
+        };
     }
 
     /// The format of a file; empty when its name tells none that can be read.
@@ -32,7 +31,7 @@ public enum FileFormat {
         boolean packed = name.endsWith(".gz");
         String plain = packed ? name.substring(0, name.length() - 3) : name;
         for (FileFormat format : values()) {
-            if (format.suffixes.stream().anyMatch(plain::endsWith) && !(packed && format == PARQUET)) {
+            if (format.suffixes().stream().anyMatch(plain::endsWith) && !(packed && format == PARQUET)) {
                 return Optional.of(format);
             }
         }
