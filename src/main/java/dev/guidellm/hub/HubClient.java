@@ -58,7 +58,7 @@ final class HubClient {
                 return new HubAnswer(reply.hub(), last);
             }
             discard(last);
-            boolean busy = status == 429 || status == 500 || status >= 502 && status <= 504;
+            boolean busy = status == 429 || status == 500 || (status >= 502 && status <= 504);
             if (!busy) {
                 throw refusal(repository, last);
             }

@@ -225,7 +225,8 @@ public final class FakeHub implements AutoCloseable {
 
     private void content(HttpExchange exchange) throws IOException {
         String[] parts = exchange.getRequestURI().getPath().substring(1).split("/", 3);
-        byte[] content = repositories.get(parts[0] + "/" + parts[1]).get(parts[2]);
+        SortedMap<String, byte[]> files = repositories.getOrDefault(parts[0] + "/" + parts[1], new TreeMap<>());
+        byte[] content = files.getOrDefault(parts[2], new byte[0]);
         if (damages) {
             content = content.clone();
             content[0] ^= 1;

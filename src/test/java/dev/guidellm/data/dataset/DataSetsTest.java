@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -98,7 +99,7 @@ class DataSetsTest {
         RowTable table = open(folder.toString(), json("{\"split\": \"train[1:3]\", \"streaming\": true}"), Map.of());
         assertThat(texts(table)).containsExactly("b", "c");
         assertThat(table.unit()).isEqualTo("row");
-        assertThat(table.selector()).isEqualTo(folder.getFileName().toString().toLowerCase());
+        assertThat(table.selector()).isEqualTo(folder.getFileName().toString().toLowerCase(Locale.ROOT));
         assertThat(numbers(table)).containsExactly(2L, 3L);
     }
 
@@ -167,7 +168,14 @@ class DataSetsTest {
     @Test
     void asksToChooseAmongParts() throws IOException {
         write("x.jsonl", "{\"prompt\": \"a\"}");
-        write("README.md", "---\nconfigs:\n- config_name: a\n  data_files: x.jsonl\n- config_name: b\n---\n");
+        write("README.md", """
+                ---
+                configs:
+                - config_name: a
+                  data_files: x.jsonl
+                - config_name: b
+                ---
+                """);
         assertThatThrownBy(() -> texts("{}"))
                 .hasMessageEndingWith("has several parts; choose one with load_kwargs.name: a, b");
         assertThatThrownBy(() -> texts("{\"name\": \"c\"}"))
@@ -180,11 +188,16 @@ class DataSetsTest {
     @Test
     void readsADataSetOfTheHub() throws IOException {
         try (FakeHub hub = new FakeHub()) {
-            hub.with(
-                            "org/AgentTraces",
-                            "README.md",
-                            "---\nconfigs:\n- config_name: d\n  data_files:\n"
-                                    + "  - split: test\n    path: \"more/*\"\n---\n")
+            String card = """
+                    ---
+                    configs:
+                    - config_name: d
+                      data_files:
+                      - split: test
+                        path: "more/*"
+                    ---
+                    """;
+            hub.with("org/AgentTraces", "README.md", card)
                     .with("org/AgentTraces", "more/a 1.parquet", Files.readAllBytes(PARQUET.resolve("gzip.parquet")))
                     .with("org/AgentTraces", "unused.jsonl", "no JSON");
             Map<String, String> online = Map.of("HF_ENDPOINT", hub.endpoint());
@@ -244,7 +257,7 @@ class DataSetsTest {
             return "no problem: " + open(source, json(options), environment);
         } catch (DataException e) {
             assertThat(e.getMessage()).doesNotContain("\n");
-            return e.getMessage();
+            return String.valueOf(e.getMessage());
         }
     }
 

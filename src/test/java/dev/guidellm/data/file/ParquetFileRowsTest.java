@@ -15,6 +15,7 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.json.JsonWriter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,7 +120,11 @@ class ParquetFileRowsTest {
         byte[] whole = Files.readAllBytes(Path.of(FILES + "zstd.parquet"));
         byte[] damaged = whole.clone();
         Arrays.fill(damaged, 10, 200, (byte) 0x55);
-        for (byte[] bytes : List.of("no parquet at all".getBytes(), new byte[0], Arrays.copyOf(whole, 900), damaged)) {
+        for (byte[] bytes : List.of(
+                "no parquet at all".getBytes(StandardCharsets.UTF_8),
+                new byte[0],
+                Arrays.copyOf(whole, 900),
+                damaged)) {
             Path file = Files.write(folder.resolve("a.parquet"), bytes);
             assertThatThrownBy(() -> FileSources.open(new ParquetFile(options("{}"), file.toString())))
                     .isInstanceOf(DataException.class)
