@@ -69,6 +69,11 @@ pq.write_table(pa.table({"prompt": column("a"), "image": column(b"\xff\xfe")}), 
 prompts = pa.table({"prompt": [f"p{i % 7}" for i in range(50)], "n": list(range(50))})
 for codec in ["none", "snappy", "gzip", "zstd", "lz4"]:
     pq.write_table(prompts, f"{codec}.parquet", compression=codec, row_group_size=20)
+pq.write_table(
+    pa.table({"n": list(range(7)), "ids": [[i, i + 1] for i in range(7)]}),
+    "groups.parquet",
+    row_group_size=2,
+)
 pq.write_table(prompts, "pages2.parquet", data_page_version="2.0", compression="zstd")
 pq.write_table(
     prompts,

@@ -7,9 +7,11 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.hardwood.InputFile;
 import dev.hardwood.metadata.ColumnChunk;
+import dev.hardwood.metadata.ColumnMetaData;
 import dev.hardwood.metadata.CompressionCodec;
 import dev.hardwood.metadata.RowGroup;
 import dev.hardwood.reader.ParquetFileReader;
+import dev.hardwood.reader.RowGroupPredicate;
 import dev.hardwood.reader.RowReader;
 import dev.hardwood.schema.ColumnProjection;
 import dev.hardwood.schema.FileSchema;
@@ -17,6 +19,7 @@ import dev.hardwood.schema.SchemaNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +29,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of a Parquet file, read page by page: the file never stands in memory as a whole.
+/// Rows of a Parquet file, row group by row group. Left alone, the library unpacks up to half a million rows at a
+/// time, which may be all of a file.
 ///
 /// `load_kwargs`: `columns` (only these, the others are not even unpacked) and `split`.
 final class ParquetFileRows implements RowCursor {
@@ -42,17 +46,54 @@ final class ParquetFileRows implements RowCursor {
 
     private final String name;
     private final ParquetFileReader file;
-    private final RowReader rows;
+    private final ColumnProjection columns;
+    private final Iterator<RowGroupPredicate> parts;
     private final List<SchemaNode> fields;
     private final ParquetCells cells;
+    private RowReader rows;
     private long number;
 
-    private ParquetFileRows(String name, ParquetFileReader file, RowReader rows, List<SchemaNode> fields) {
+    private ParquetFileRows(String name, ParquetFileReader file, ColumnProjection columns) {
         this.name = name;
         this.file = file;
-        this.rows = rows;
-        this.fields = fields;
+        this.columns = columns;
+        this.parts = parts(file).iterator();
+        this.rows = parts.hasNext() ? open(parts.next()) : file.rowReader();
+        List<SchemaNode> known = new ArrayList<>();
+        for (int i = 0; i < rows.getFieldCount(); i++) {
+            known.add(file.getFileSchema().getField(rows.getFieldName(i)));
+        }
+        this.fields = List.copyOf(known);
         this.cells = new ParquetCells(name);
+    }
+
+    /// Each row group, told by where it begins.
+    private static List<RowGroupPredicate> parts(ParquetFileReader file) {
+        List<Long> starts = new ArrayList<>();
+        for (RowGroup group : file.getFileMetaData().rowGroups()) {
+            starts.add(group.columns().stream()
+                    .mapToLong(column -> start(column.metaData()))
+                    .min()
+                    .orElse(0));
+        }
+        starts.sort(null);
+        List<RowGroupPredicate> parts = new ArrayList<>();
+        for (int i = 0; i < starts.size(); i++) {
+            long end = i + 1 < starts.size() ? starts.get(i + 1) : Long.MAX_VALUE;
+            parts.add(RowGroupPredicate.byteRange(starts.get(i), end));
+        }
+        return parts;
+    }
+
+    private static long start(ColumnMetaData column) {
+        Long dictionary = column.dictionaryPageOffset();
+        return dictionary == null || dictionary <= 0
+                ? column.dataPageOffset()
+                : Math.min(dictionary, column.dataPageOffset());
+    }
+
+    private RowReader open(RowGroupPredicate part) {
+        return file.buildRowReader().projection(columns).filter(part).build();
     }
 
     static RowTable open(String name, Path file, JsonObject loadKwargs) {
@@ -73,12 +114,7 @@ final class ParquetFileRows implements RowCursor {
             ColumnProjection wanted = columns == null
                     ? ColumnProjection.all()
                     : ColumnProjection.columns(known(name, schema, columns).toArray(String[]::new));
-            RowReader rows = file.buildRowReader().projection(wanted).build();
-            List<SchemaNode> fields = new ArrayList<>();
-            for (int i = 0; i < rows.getFieldCount(); i++) {
-                fields.add(schema.getField(rows.getFieldName(i)));
-            }
-            return new ParquetFileRows(name, file, rows, List.copyOf(fields));
+            return new ParquetFileRows(name, file, wanted);
         } catch (DataException e) {
             closeQuietly(file);
             throw e;
@@ -120,8 +156,13 @@ final class ParquetFileRows implements RowCursor {
         String place = "row " + (number + 1);
         Object[] values = new Object[fields.size()];
         try {
-            if (!rows.hasNext()) {
-                return null;
+            while (!rows.hasNext()) {
+                if (!parts.hasNext()) {
+                    checkCount();
+                    return null;
+                }
+                rows.close();
+                rows = open(parts.next());
             }
             rows.next();
             for (int i = 0; i < values.length; i++) {
@@ -139,11 +180,26 @@ final class ParquetFileRows implements RowCursor {
         return new Row(number, row);
     }
 
+    private void checkCount() {
+        long all = file.getFileMetaData().numRows();
+        if (number != all) {
+            throw new IllegalStateException(number + " of its " + all + " rows could be read");
+        }
+    }
+
     /// The library wraps what went wrong in what it was doing then; the innermost message says most.
     private static DataException unreadable(String name, @Nullable String place, Exception problem) {
         Throwable cause = problem;
         while (cause.getCause() != null) {
             cause = cause.getCause();
+        }
+        if (cause instanceof OutOfMemoryError) {
+            long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+            return new DataException(
+                    name,
+                    place,
+                    "a row group of it needs more than the " + megabytes + " MB that Java may use; set"
+                            + " GUIDELLM_JAVA_OPTS=-Xmx8g or more, or write the file with smaller row groups");
         }
         String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         String reason = message.replaceAll("\\s*\\R\\s*", " ").replaceFirst("^\\[[^]]*] ", "");

@@ -76,6 +76,15 @@ class ParquetFileRowsTest {
     }
 
     @Test
+    void readsNestedRowsRowGroupByRowGroup() {
+        List<Row> rows = rows("groups.parquet", "{}");
+        assertThat(json(rows)).hasSize(7).startsWith("{\"n\":0,\"ids\":[0,1]}").endsWith("{\"n\":6,\"ids\":[6,7]}");
+        assertThat(rows.stream().map(Row::number)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
+        assertThat(json(rows("groups.parquet", "{\"columns\":[\"ids\"]}")).getLast())
+                .isEqualTo("{\"ids\":[6,7]}");
+    }
+
+    @Test
     void leavesOutWhatAMessageDoesNotHave() {
         assertThat(json(rows("messages.parquet", "{}"))).containsExactly(compact("""
                                 {"messages": [{"role": "system", "content": "Be brief."},
