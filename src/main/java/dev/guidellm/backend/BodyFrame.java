@@ -4,6 +4,7 @@ import dev.guidellm.conversation.GenerationRequest;
 import dev.guidellm.conversation.UsageField;
 import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
+import dev.guidellm.json.JsonValue.JsonString;
 import dev.guidellm.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -69,10 +70,16 @@ final class BodyFrame {
                 heads.put(key, head);
             }
         }
-        byte[] inside = JsonWriter.toBytes(content);
-        byte[] body = Arrays.copyOf(head, head.length + inside.length + after.length() + 1);
-        System.arraycopy(inside, 0, body, head.length, inside.length);
-        int at = head.length + inside.length;
+        byte[] plain = content instanceof JsonString(String text) ? JsonWriter.plainBytes(text) : null;
+        byte[] inside = plain == null ? JsonWriter.toBytes(content) : plain;
+        int quotes = plain == null ? 0 : 1;
+        byte[] body = Arrays.copyOf(head, head.length + inside.length + 2 * quotes + after.length() + 1);
+        System.arraycopy(inside, 0, body, head.length + quotes, inside.length);
+        int at = head.length + inside.length + 2 * quotes;
+        if (plain != null) {
+            body[head.length] = '"';
+            body[at - 1] = '"';
+        }
         for (int i = 0; i < after.length(); i++) {
             body[at++] = (byte) after.charAt(i);
         }

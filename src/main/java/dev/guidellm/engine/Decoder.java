@@ -8,22 +8,34 @@ import dev.guidellm.record.GenerationResponse;
 import dev.guidellm.record.RequestOutcome;
 import dev.guidellm.schedule.GraphCursor;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Understands answers and readies the turns that waited for them: as a thread, or by steps. The conversations
 /// dealt to it are its own, so their progress needs no lock.
 final class Decoder implements Runnable {
     private static final long NAP_NANOS = 1_000_000_000L;
-    private static final long SOON_NANOS = 50_000_000L;
+    private static final long SOON_NANOS = 5_000_000L;
+    private static final int FEW = 16;
 
     private final LoadRun run;
     private final EventQueue<Finished> queue = new EventQueue<>();
     private final EventQueue<Finished> urgent = new EventQueue<>();
-    private final Queue<Turn> unbuilt = new ConcurrentLinkedQueue<>();
+
+    /// What is due first is built first: many are handed over long before their time, and some have none left.
+    private final Queue<Unbuilt> unbuilt = new PriorityBlockingQueue<>(
+            FEW, Comparator.comparingLong(Unbuilt::releaseNanos).thenComparingLong(Unbuilt::number));
+
+    private final AtomicLong handedOver = new AtomicLong();
+
     private volatile boolean stopped;
+
+    /// @param number orders those of one moment as they were handed over
+    private record Unbuilt(Turn turn, long releaseNanos, long number) {}
 
     /// An answer to be understood.
     ///
@@ -34,22 +46,27 @@ final class Decoder implements Runnable {
         this.run = run;
     }
 
-    /// Takes an answer; called on transport loops. Answers with a slot in their hand go first, and
-    /// failures are looked at at once.
+    /// Takes an answer; called on transport loops. Answers with a slot in their hand go first; failures, and answers
+    /// that a recorded turn waits for, are looked at at once.
     void submit(Finished finished) {
         if (finished.holdsSlot()) {
             urgent.add(finished);
             queue.wake();
-        } else if (finished.request().isFailedAtFirstSight()) {
+        } else if (finished.request().isFailedAtFirstSight() || isAwaited(finished.turn())) {
             queue.addAndWake(finished);
         } else {
             queue.addSoon(finished);
         }
     }
 
+    private boolean isAwaited(Turn turn) {
+        return run.replay() != null
+                && !turn.conversation().structure().children(turn.node()).isEmpty();
+    }
+
     /// Takes a turn whose request is to be built, since it is due soon. Any thread.
     void build(Turn turn) {
-        unbuilt.add(turn);
+        unbuilt.add(new Unbuilt(turn, turn.releaseNanos(), handedOver.getAndIncrement()));
         queue.wake();
     }
 
@@ -78,17 +95,17 @@ final class Decoder implements Runnable {
             understand(next);
             return true;
         }
-        Turn turn = unbuilt.poll();
-        if (turn == null) {
+        Unbuilt first = unbuilt.poll();
+        if (first == null) {
             return false;
         }
-        build(turn, run.clock().nanos());
+        build(first.turn, run.clock().nanos());
         return true;
     }
 
     private boolean buildsNow() {
-        Turn first = unbuilt.peek();
-        return first != null && first.releaseNanos() - run.clock().nanos() < SOON_NANOS;
+        Unbuilt first = unbuilt.peek();
+        return first != null && first.releaseNanos - run.clock().nanos() < SOON_NANOS;
     }
 
     private void build(Turn turn, long now) {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes JSON text: whole values by the static methods, or piece by piece, so that a long document never stands in
 /// memory as a whole.
@@ -79,6 +80,13 @@ public final class JsonWriter {
     /// `value` as compact UTF-8 bytes.
     public static byte[] toBytes(JsonValue value) {
         return JsonBytes.compact(value);
+    }
+
+    /// The bytes of `text` between its quotes in compact JSON, where they are its own characters; null where some need
+    /// an escape or are beyond ASCII.
+    public static byte @Nullable [] plainBytes(String text) {
+        byte[] ascii = text.getBytes(StandardCharsets.UTF_8);
+        return EscapedCharacters.next(ascii, 0) == ascii.length ? ascii : null;
     }
 
     /// Writes `value` to `out`, which stays open.

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// How many sessions went on at the same time.
 ///
 /// @param sessions how many there were
-/// @param mean over the time from the first one's start to the last one's end; null when that is no time
+/// @param mean over the time from the first one's start to the last one's end; null when none is known to have taken
+///     any time, as of requests whose record has no durations
 /// @param max most at once
 public record SessionsInFlight(int sessions, @Nullable Double mean, int max) {
 
@@ -33,6 +34,6 @@ public record SessionsInFlight(int sessions, @Nullable Double mean, int max) {
             now += change.by();
             most = Math.max(most, now);
         }
-        return new SessionsInFlight(spans.size(), last > first ? (Double) (total / (last - first)) : null, most);
+        return new SessionsInFlight(spans.size(), total > 0 ? (Double) (total / (last - first)) : null, most);
     }
 }

@@ -27,6 +27,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     /// The longest body that is taken.
     static final int MAX_BODY_BYTES = 100_000_000;
 
+    /// A head may promise any length; room for more is made when it comes.
+    private static final int MOST_ROOM_AT_ONCE = 1 << 20;
+
     private static final int MAX_WAITING = 128;
     private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(
                     Unpooled.copiedBuffer("HTTP/1.1 100 Continue\r\n\r\n", StandardCharsets.US_ASCII))
@@ -76,7 +79,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         head = request;
-        body = new ByteArrayOutputStream(0);
+        body = new ByteArrayOutputStream(Math.clamp(HttpUtil.getContentLength(request, 0L), 0, MOST_ROOM_AT_ONCE));
         if (HttpUtil.is100ContinueExpected(request)) {
             var _ = ctx.writeAndFlush(CONTINUE.duplicate(), ctx.voidPromise());
         }

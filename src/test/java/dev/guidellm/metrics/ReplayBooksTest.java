@@ -126,6 +126,8 @@ class ReplayBooksTest {
         assertThat(SessionsInFlight.of(List.of(new LoadSpan(0, 1), new LoadSpan(1, 2))))
                 .isEqualTo(new SessionsInFlight(2, 1.0, 1));
         assertThat(SessionsInFlight.of(List.of(new LoadSpan(1, 1)))).isEqualTo(new SessionsInFlight(1, null, 1));
+        assertThat(SessionsInFlight.of(List.of(new LoadSpan(1, 1), new LoadSpan(5, 5))))
+                .isEqualTo(new SessionsInFlight(2, null, 1));
         assertThat(SessionsInFlight.of(List.of())).isEqualTo(new SessionsInFlight(0, null, 0));
     }
 

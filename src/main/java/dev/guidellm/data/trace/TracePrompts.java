@@ -29,7 +29,7 @@ final class TracePrompts implements TraceRequests {
     private static final long OWN_TEXT = 0x7465_7874;
 
     private static final long TOOL_TEXT = 0x746f_6f6c;
-    private static final int CHARACTERS_PER_TOKEN = 8;
+    private static final int CHARACTERS_PER_TOKEN = 7;
 
     private final SeededText text;
     private final BlockTexts blockTexts;
