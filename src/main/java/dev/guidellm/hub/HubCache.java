@@ -217,9 +217,13 @@ public final class HubCache {
         return settings.cache().resolve(repository.folder());
     }
 
-    /// Notes which commit a branch or a tag is at.
+    /// Notes which commit a branch or a tag is at. A cache that may only be read is left alone while it is right.
     static void writeReference(Path folder, String revision, String commit) throws IOException {
         Path reference = folder.resolve("refs").resolve(revision);
+        if (Files.isRegularFile(reference)
+                && Files.readString(reference).strip().equals(commit)) {
+            return;
+        }
         Files.createDirectories(reference.getParent());
         Path part = Files.createTempFile(reference.getParent(), "reference", ".incomplete");
         try {

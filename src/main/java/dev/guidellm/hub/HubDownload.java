@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class HubDownload {
     private static final Logger LOG = LoggerFactory.getLogger(HubDownload.class);
     private static final int MOST_TRIES = 5;
+    private static final long BYTES_PER_NOTE = 256 << 20;
 
     /// Locks of files do not hold within a process.
     private static final Map<Path, ReentrantLock> HERE = new ConcurrentHashMap<>();
@@ -160,15 +161,22 @@ final class HubDownload {
         }
     }
 
-    private static void append(HubAnswer answer, Path part, long from) throws IOException, InterruptedException {
+    private void append(HubAnswer answer, Path part, long from) throws IOException, InterruptedException {
         try (FileChannel file = FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             file.truncate(from);
             file.position(from);
             byte[] buffer = new byte[1 << 16];
             for (int length = read(answer, buffer); length >= 0; length = read(answer, buffer)) {
                 ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, length);
+                long before = file.position();
                 while (bytes.hasRemaining()) {
                     file.write(bytes);
+                }
+                if (file.position() / BYTES_PER_NOTE > before / BYTES_PER_NOTE) {
+                    LOG.info(
+                            "Fetching {}: {} so far",
+                            path,
+                            shown(file.position()).strip());
                 }
             }
         }

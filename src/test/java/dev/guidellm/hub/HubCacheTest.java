@@ -7,6 +7,7 @@ import dev.guidellm.hub.FakeHub.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,6 +79,16 @@ class HubCacheTest {
                     .hasMessageContaining(variable);
         }
         assertThat(hub.requests()).isEmpty();
+    }
+
+    @Test
+    void leavesACacheAloneThatIsUpToDate() throws Exception {
+        cache(Map.of()).snapshot(repository("main")).file(LARGE);
+        Path reference = home.resolve(".cache/huggingface/hub/datasets--org--name/refs/main");
+        FileTime written = FileTime.fromMillis(1_000);
+        Files.setLastModifiedTime(reference, written);
+        cache(Map.of()).snapshot(repository("main")).file(LARGE);
+        assertThat(Files.getLastModifiedTime(reference)).isEqualTo(written);
     }
 
     @Test
