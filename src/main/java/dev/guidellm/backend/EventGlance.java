@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 /// Used by one thread at a time.
 final class EventGlance {
     private static final int MAX_DEPTH = 64;
+    private static final int LONGEST_MODEL = 16 * 1024;
 
     /// Which members bring tokens.
     enum Shape {
@@ -116,6 +117,7 @@ final class EventGlance {
     private static final long HIGH = 0x8080808080808080L;
 
     private final Shape shape;
+    private final boolean remembers;
     private final Span content = new Span();
     private final Span reasoning = new Span();
     private final Span reasoningContent = new Span();
@@ -132,7 +134,6 @@ final class EventGlance {
     /// The last event that was walked and brought a text: what stands around the text is mostly the same in the next.
     private byte[] modelBytes = new byte[0];
 
-    private int modelFrom;
     private int modelTextFrom;
     private int modelRest;
     private int modelTo;
@@ -141,8 +142,19 @@ final class EventGlance {
     private int modelIdTo;
     private boolean modelEndsPlainly;
 
+    /// For the events of a stream, most of which are like the one before.
     EventGlance(Shape shape) {
+        this(shape, true);
+    }
+
+    private EventGlance(Shape shape, boolean remembers) {
         this.shape = shape;
+        this.remembers = remembers;
+    }
+
+    /// For a few events of which one matters.
+    static EventGlance forgetful(Shape shape) {
+        return new EventGlance(shape, false);
     }
 
     /// Looks at the JSON text in `buffer` from `from` to `to`. Where the look is sure, the spans hold what it found
@@ -165,7 +177,7 @@ final class EventGlance {
         if (at != end) {
             return Verdict.UNSURE;
         }
-        if (!isKnown) {
+        if (!isKnown && remembers) {
             remember(from);
         }
         return content.isPresent() || reasoning().isPresent() ? Verdict.TOKEN : Verdict.NOTHING;
@@ -208,20 +220,19 @@ final class EventGlance {
     /// mostly
     /// are. Comparing takes a fraction of the time that walking takes.
     private boolean likeTheOneBefore(int from) {
-        int length = modelTextFrom - modelFrom;
+        int length = modelTextFrom;
         if (length == 0
                 || from + length >= end
-                || Arrays.mismatch(modelBytes, modelFrom, modelTextFrom, bytes, from, from + length) >= 0) {
+                || Arrays.mismatch(modelBytes, 0, length, bytes, from, from + length) >= 0) {
             return false;
         }
-        int shift = from - modelFrom;
         seen = modelSeen;
         at = from + length - 1;
         if (!text(content)) {
             return false;
         }
         if (modelIdTo > modelIdFrom) {
-            id.set(modelIdFrom + shift, modelIdTo + shift, true);
+            id.set(modelIdFrom + from, modelIdTo + from, true);
         }
         if (modelEndsPlainly
                 && end - at == modelTo - modelRest
@@ -236,7 +247,8 @@ final class EventGlance {
     }
 
     private void remember(int from) {
-        boolean fit = content.isPresent()
+        boolean fit = end - from <= LONGEST_MODEL
+                && content.isPresent()
                 && !reasoning.isPresent()
                 && !reasoningContent.isPresent()
                 && (id.to() == 0 || (id.isPlain() && id.to() < content.from()))
@@ -245,14 +257,16 @@ final class EventGlance {
         if (!fit) {
             return;
         }
-        modelBytes = bytes;
-        modelFrom = from;
-        modelTextFrom = content.from();
-        modelRest = content.to() + 1;
-        modelTo = end;
+        if (modelBytes.length < end - from) {
+            modelBytes = new byte[end - from + 64];
+        }
+        System.arraycopy(bytes, from, modelBytes, 0, end - from);
+        modelTextFrom = content.from() - from;
+        modelRest = content.to() + 1 - from;
+        modelTo = end - from;
         modelSeen = seenAtText;
-        modelIdFrom = id.from();
-        modelIdTo = id.to();
+        modelIdFrom = Math.max(0, id.from() - from);
+        modelIdTo = Math.max(0, id.to() - from);
         modelEndsPlainly = usage.to() == 0 && finishReason.to() == 0;
     }
 

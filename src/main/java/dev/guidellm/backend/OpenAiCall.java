@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// One request on its way: follows the exchange on its transport loop, and understands the answer when asked to,
 /// on another thread.
 final class OpenAiCall implements ExchangeListener, FinishedRequest {
+    /// `data: [DONE]` with a few blanks.
+    private static final int LONGEST_LAST_LINE = 24;
+
     private final TurnType turnType;
     private final AnswerParser parser;
     private final MissingToolCall missingToolCall;
@@ -29,6 +32,7 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
     private final RequestListener listener;
     private @Nullable TokenScanner scanner;
     private @Nullable HttpExchange ended;
+    private long doneNanos = HttpExchange.NEVER;
 
     OpenAiCall(
             OpenAiRequest request,
@@ -57,6 +61,14 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
             scanner = null;
             listener.onFirstToken(readNanos);
         }
+        if (length <= LONGEST_LAST_LINE && doneNanos == HttpExchange.NEVER && isDone(buffer, offset, length)) {
+            doneNanos = readNanos;
+        }
+    }
+
+    private static boolean isDone(byte[] buffer, int offset, int length) {
+        DataLine line = new DataLine();
+        return line.read(buffer, offset, length, false) && line.isDone();
     }
 
     @Override
@@ -70,13 +82,7 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
     /// answer.
     @Override
     public long endNanos() {
-        HttpExchange exchange = ended();
-        int last = exchange.lineCount() - 1;
-        DataLine line = new DataLine();
-        boolean done = last >= 0
-                && line.read(exchange.body(), exchange.lineStart(last), exchange.lineLength(last), last == 0)
-                && line.isDone();
-        return done ? exchange.lineNanos(last) : exchange.endNanos();
+        return doneNanos == HttpExchange.NEVER ? ended().endNanos() : doneNanos;
     }
 
     @Override
@@ -109,7 +115,7 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
     }
 
     private void readWhole(HttpExchange exchange, AnswerBuilder answer) throws AnswerException {
-        EventGlance glance = new EventGlance(parser.wholeShape());
+        EventGlance glance = EventGlance.forgetful(parser.wholeShape());
         byte[] body = exchange.body();
         if (glance.look(body, 0, exchange.bodyLength()) == EventGlance.Verdict.UNSURE) {
             parser.whole(wholeBody(exchange), answer);
@@ -182,7 +188,7 @@ final class OpenAiCall implements ExchangeListener, FinishedRequest {
     /// Why a stream without any event is none: the server sent something else, or nothing.
     private AnswerException noEvents(HttpExchange exchange) {
         String text = HttpErrors.excerpt(exchange, secrets);
-        if (text.isEmpty() || exchange.lineCount() == 0 || text.startsWith(":")) {
+        if (text.isEmpty() || exchange.lines().count() == 0 || text.startsWith(":")) {
             return AnswerException.malformed("the answer is empty: the stream ended without any event");
         }
         try {

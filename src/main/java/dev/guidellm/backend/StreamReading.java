@@ -4,26 +4,32 @@ import dev.guidellm.json.JsonValue;
 import dev.guidellm.json.JsonValue.JsonObject;
 import dev.guidellm.record.TokenTimes;
 import dev.guidellm.transport.HttpExchange;
+import dev.guidellm.transport.LineCursor;
+import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// One pass over the lines of an event stream: what they say, and when the ones that matter came. Used by one
 /// thread.
 final class StreamReading {
+    private static final byte[] NO_BYTES = {};
+
     private final HttpExchange exchange;
     private final AnswerParser parser;
     private final AnswerBuilder answer;
     private final EventJoiner joiner = new EventJoiner();
     private final EventGlance glance;
-    private int usageFrom;
-    private int usageTo;
+    private final LineCursor line;
+    private byte[] latestUsage = NO_BYTES;
 
     private int lines;
     private int dataLines;
     private int tokenLines;
-    private int firstTokenLine = -1;
-    private int firstOutputLine = -1;
-    private int lastTokenLine = -1;
+    private long firstLineNanos = HttpExchange.NEVER;
+    private long lastLineNanos = HttpExchange.NEVER;
+    private long firstTokenNanos = HttpExchange.NEVER;
+    private long firstOutputNanos = HttpExchange.NEVER;
+    private long lastTokenNanos = HttpExchange.NEVER;
     private int sharedReads;
     private final LongStream.@Nullable Builder tokenTimes;
     private boolean done;
@@ -31,6 +37,7 @@ final class StreamReading {
 
     private StreamReading(HttpExchange exchange, AnswerParser parser, AnswerBuilder answer, boolean keepTokenTimes) {
         this.exchange = exchange;
+        this.line = exchange.lines().cursor();
         this.tokenTimes = keepTokenTimes ? LongStream.builder() : null;
         this.parser = parser;
         this.answer = answer;
@@ -58,15 +65,18 @@ final class StreamReading {
 
     private void readLines() throws AnswerException {
         DataLine data = new DataLine();
-        for (int i = 0; i < exchange.lineCount() && !done; i++) {
-            if (joiner.isOpen() && i > 0 && isBlankLineBefore(i)) {
+        while (!done && line.next()) {
+            boolean isFirst = lines == 0;
+            if (joiner.isOpen() && line.isAfterBlankLine()) {
                 throw joiner.malformed();
             }
-            lines = i + 1;
-            boolean isData = data.read(exchange.body(), exchange.lineStart(i), exchange.lineLength(i), i == 0);
+            lines++;
+            firstLineNanos = isFirst ? line.nanos() : firstLineNanos;
+            lastLineNanos = line.nanos();
+            boolean isData = data.read(line.buffer(), 0, line.length(), isFirst);
             if (isData && !(data.isEmpty() && !joiner.isOpen())) {
                 dataLines++;
-                readData(i, data);
+                readData(data);
             }
         }
         // the last event of an answer that broke off may be cut; that it broke off says more
@@ -75,15 +85,15 @@ final class StreamReading {
         }
     }
 
-    private void readData(int index, DataLine data) throws AnswerException {
+    private void readData(DataLine data) throws AnswerException {
         if (!joiner.isOpen() && data.isDone()) {
             done = true;
             return;
         }
         if (!joiner.isOpen()) {
-            EventGlance.Verdict verdict = glance.look(exchange.body(), data.from(), data.to());
+            EventGlance.Verdict verdict = glance.look(line.buffer(), data.from(), data.to());
             if (verdict != EventGlance.Verdict.UNSURE) {
-                take(index, verdict == EventGlance.Verdict.TOKEN);
+                take(verdict == EventGlance.Verdict.TOKEN);
                 return;
             }
         }
@@ -98,58 +108,44 @@ final class StreamReading {
             throw AnswerException.malformed("an event of the stream is not a JSON object: " + data.text());
         }
         if (event.get("usage") instanceof JsonObject usage && !usage.members().isEmpty()) {
-            usageTo = 0; // running totals: the latest counts
+            latestUsage = NO_BYTES; // running totals: the latest counts
         }
         TokenKind kind = parser.event(event, answer);
         if (kind != TokenKind.NONE) {
-            tokenAt(index, kind == TokenKind.OUTPUT);
+            tokenCame(kind == TokenKind.OUTPUT);
         }
     }
 
-    private void take(int index, boolean token) {
-        answer.add(exchange.body(), glance);
-        if (glance.usage().isPresent()) {
-            usageFrom = glance.usage().from();
-            usageTo = glance.usage().to();
+    private void take(boolean token) {
+        answer.add(line.buffer(), glance);
+        EventGlance.Span counts = glance.usage();
+        if (counts.isPresent()) {
+            latestUsage = Arrays.copyOfRange(line.buffer(), counts.from(), counts.to());
         }
         if (token) {
-            tokenAt(index, glance.content().isPresent());
+            tokenCame(glance.content().isPresent());
         }
     }
 
-    private void tokenAt(int index, boolean output) {
+    private void tokenCame(boolean output) {
+        long nanos = line.nanos();
+        sharedReads += tokenLines > 0 && lastTokenNanos == nanos ? 1 : 0;
+        firstTokenNanos = tokenLines == 0 ? nanos : firstTokenNanos;
         tokenLines++;
-        if (lastTokenLine >= 0 && exchange.lineNanos(lastTokenLine) == exchange.lineNanos(index)) {
-            sharedReads++;
-        }
         if (tokenTimes != null) {
-            tokenTimes.add(exchange.lineNanos(index));
+            tokenTimes.add(nanos);
         }
-        lastTokenLine = index;
-        firstTokenLine = firstTokenLine < 0 ? index : firstTokenLine;
-        if (output && firstOutputLine < 0) {
-            firstOutputLine = index;
+        lastTokenNanos = nanos;
+        if (output && firstOutputNanos == HttpExchange.NEVER) {
+            firstOutputNanos = nanos;
         }
     }
 
     /// Servers may send the counts with each event; the latest are read, once.
     private void readUsage() throws AnswerException {
-        if (usageTo > 0) {
-            answer.usage(AnswerEnvelope.usage(exchange.body(), usageFrom, usageTo));
+        if (latestUsage.length > 0) {
+            answer.usage(AnswerEnvelope.usage(latestUsage, 0, latestUsage.length));
         }
-    }
-
-    /// Whether an empty line stands between line `index` and the one before it, which ends an event.
-    private boolean isBlankLineBefore(int index) {
-        byte[] body = exchange.body();
-        int lineEnds = 0;
-        for (int i = exchange.lineStart(index - 1) + exchange.lineLength(index - 1);
-                i < exchange.lineStart(index);
-                i++) {
-            boolean isLineEnd = body[i] == '\r' || (body[i] == '\n' && (i == 0 || body[i - 1] != '\r'));
-            lineEnds += isLineEnd ? 1 : 0;
-        }
-        return lineEnds > 1;
     }
 
     /// What ended the reading early: an error that the server reports, or an event that is not understood.
@@ -193,30 +189,30 @@ final class StreamReading {
 
     @Nullable
     Long firstLineNanos() {
-        return nanos(lines == 0 ? -1 : 0);
+        return known(firstLineNanos);
     }
 
     @Nullable
     Long lastLineNanos() {
-        return nanos(lines - 1);
+        return known(lastLineNanos);
     }
 
     @Nullable
     Long firstTokenNanos() {
-        return nanos(firstTokenLine);
+        return known(firstTokenNanos);
     }
 
     @Nullable
     Long firstOutputTokenNanos() {
-        return nanos(firstOutputLine);
+        return known(firstOutputNanos);
     }
 
     @Nullable
     Long lastTokenNanos() {
-        return nanos(lastTokenLine);
+        return known(lastTokenNanos);
     }
 
-    private @Nullable Long nanos(int line) {
-        return line < 0 ? null : (Long) exchange.lineNanos(line);
+    private static @Nullable Long known(long nanos) {
+        return nanos == HttpExchange.NEVER ? null : (Long) nanos;
     }
 }

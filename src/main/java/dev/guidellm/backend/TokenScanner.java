@@ -18,7 +18,7 @@ final class TokenScanner {
 
     TokenScanner(AnswerParser parser) {
         this.parser = parser;
-        this.glance = new EventGlance(parser.streamShape());
+        this.glance = EventGlance.forgetful(parser.streamShape());
     }
 
     /// Whether this line brings the first token.

@@ -13,8 +13,8 @@ final class ExchangeState implements HttpExchange, AnswerSink {
     static final int MAX_BODY_BYTES = 256 * 1024 * 1024;
 
     private static final byte[] NO_BYTES = {};
+    private static final LineLog NO_LINES = new LineLog(0);
     private static final int FIRST_ALLOCATION = 2048;
-    private static final int LARGEST_FIRST_ALLOCATION = 64 * 1024;
 
     private final HttpRequest request;
     private final ExchangeListener listener;
@@ -123,7 +123,7 @@ final class ExchangeState implements HttpExchange, AnswerSink {
             }
         }
         if (current.lines() && status < 300) {
-            lines = new LineSplitter(loop.expectedLines());
+            lines = new LineSplitter(new LineLog(loop.expectedLogSize()));
         }
         return null;
     }
@@ -147,7 +147,7 @@ final class ExchangeState implements HttpExchange, AnswerSink {
         ContentDecoder decoding = decoder;
         String problem = decoding == null ? null : decoding.finish();
         if (lines != null) {
-            lines.finish(body, bodyLength, readNanos, lineSink);
+            lines.finish(readNanos, lineSink);
         }
         return problem;
     }
@@ -211,7 +211,7 @@ final class ExchangeState implements HttpExchange, AnswerSink {
             decoder = null;
         }
         if (lines != null) {
-            loop.noteAnswer(bodyLength, lines.count());
+            loop.noteLog(lines.log().size());
         }
         return true;
     }
@@ -221,22 +221,17 @@ final class ExchangeState implements HttpExchange, AnswerSink {
             return "the answer is longer than " + MAX_BODY_BYTES / 1024 / 1024 + " MiB";
         }
         int needed = bodyLength + length;
-        if (needed > body.length) {
-            int roomy = body.length == 0 ? firstAllocation() : (int) Math.min(body.length * 2L, MAX_BODY_BYTES);
-            body = Arrays.copyOf(body, Math.max(needed, roomy));
+        if (lines == null) {
+            if (needed > body.length) {
+                int roomy = body.length == 0 ? FIRST_ALLOCATION : (int) Math.min(body.length * 2L, MAX_BODY_BYTES);
+                body = Arrays.copyOf(body, Math.max(needed, roomy));
+            }
+            System.arraycopy(bytes, offset, body, bodyLength, length);
+        } else {
+            lines.feed(bytes, offset, length, readNanos, lineSink);
         }
-        System.arraycopy(bytes, offset, body, bodyLength, length);
         bodyLength = needed;
-        if (lines != null) {
-            lines.scan(body, needed, readNanos, lineSink);
-        }
         return null;
-    }
-
-    private int firstAllocation() {
-        return lines == null
-                ? FIRST_ALLOCATION
-                : Math.clamp(loop.expectedBody(), FIRST_ALLOCATION, LARGEST_FIRST_ALLOCATION);
     }
 
     private void tellLine(byte[] buffer, int offset, int length, long readNanos) {
@@ -282,39 +277,17 @@ final class ExchangeState implements HttpExchange, AnswerSink {
 
     @Override
     public byte[] body() {
-        return body;
+        return lines == null ? body : lines.text();
     }
 
     @Override
     public int bodyLength() {
-        return bodyLength;
+        return lines == null ? bodyLength : body().length;
     }
 
     @Override
-    public int lineCount() {
-        return lines == null ? 0 : lines.count();
-    }
-
-    @Override
-    public int lineStart(int index) {
-        return requireLines().start(index);
-    }
-
-    @Override
-    public int lineLength(int index) {
-        return requireLines().length(index);
-    }
-
-    @Override
-    public long lineNanos(int index) {
-        return requireLines().nanos(index);
-    }
-
-    private LineSplitter requireLines() {
-        if (lines == null) {
-            throw new IndexOutOfBoundsException("this exchange has no lines");
-        }
-        return lines;
+    public LineLog lines() {
+        return lines == null ? NO_LINES : lines.log();
     }
 
     @Override

@@ -42,23 +42,15 @@ public interface HttpExchange {
     }
 
     /// The answer's body so far, transfer coding removed (content coding removed as well), only the first
-    /// [#bodyLength()] bytes are valid.
+    /// [#bodyLength()] bytes are valid. Of an event stream its non-blank lines and what came of the next, put
+    /// together anew with each call.
     byte[] body();
 
-    /// Bytes of body that arrived.
+    /// Valid bytes of [#body()].
     int bodyLength();
 
-    /// Number of non-blank lines of an event stream; 0 unless lines were asked for.
-    int lineCount();
-
-    /// Offset in [#body()] of line `index` (its first byte).
-    int lineStart(int index);
-
-    /// Length in bytes of line `index` without its line end.
-    int lineLength(int index);
-
-    /// When the read that completed line `index` returned.
-    long lineNanos(int index);
+    /// The non-blank lines of an event stream; none unless lines were asked for.
+    LineLog lines();
 
     /// Why the exchange did not come to a good end; null when the whole answer arrived.
     @Nullable

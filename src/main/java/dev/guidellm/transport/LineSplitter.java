@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Finds the lines of an event stream in a growing body and keeps where and when each non-blank one was complete.
+/// Finds the lines of an event stream in its bytes as they come, and logs each non-blank one.
 ///
 /// A line ends at LF, CR or CRLF and nowhere else (WHATWG HTML §9.2.5); at CR it is complete at once, a LF that follows
 /// belongs to it. Empty lines and lines of whitespace only are passed over. For one thread.
@@ -13,104 +13,101 @@ final class LineSplitter {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH = 0x8080808080808080L;
+    private static final byte[] NO_BYTES = {};
+    private static final int LARGEST_KEPT_BUFFER = 16 * 1024;
 
     /// Told of each non-blank line.
     interface Lines {
-        /// `buffer` holds the line from `offset`, without its line end.
+        /// `buffer` holds the line from `offset`, without its line end; valid during the call only.
         void onLine(byte[] buffer, int offset, int length, long readNanos);
     }
 
-    private int lineStart;
-    private int scanned;
+    private final LineLog log;
+    private byte[] begun = NO_BYTES;
+    private int begunLength;
     private boolean lineFeedBelongsToLine;
-    private int count;
-    private int[] starts;
-    private int[] lengths;
-    private long[] nanos;
+    private boolean afterBlankLine;
 
-    /// @param expectedLines room to begin with
-    LineSplitter(int expectedLines) {
-        int capacity = Math.max(8, expectedLines);
-        starts = new int[capacity];
-        lengths = new int[capacity];
-        nanos = new long[capacity];
+    /// @param log takes the lines
+    LineSplitter(LineLog log) {
+        this.log = log;
     }
 
-    /// The body has grown to `limit` bytes.
-    void scan(byte[] body, int limit, long readNanos, Lines sink) {
-        int at = scanned;
+    LineLog log() {
+        return log;
+    }
+
+    /// `length` more bytes have come.
+    void feed(byte[] bytes, int offset, int length, long readNanos, Lines sink) {
+        int at = offset;
+        int limit = offset + length;
         if (lineFeedBelongsToLine && at < limit) {
-            if (body[at] == '\n') {
-                at++;
-                lineStart = at;
-            }
+            at += bytes[at] == '\n' ? 1 : 0;
             lineFeedBelongsToLine = false;
         }
         while (at < limit) {
-            int end = lineEnd(body, at, limit);
+            int end = lineEnd(bytes, at, limit);
             if (end < 0) {
-                break;
+                keep(bytes, at, limit);
+                return;
             }
-            line(body, end, readNanos, sink);
+            if (begunLength == 0) {
+                line(bytes, at, end, readNanos, sink);
+            } else {
+                keep(bytes, at, end);
+                begunLine(readNanos, sink);
+            }
             at = end + 1;
-            if (body[end] == '\r') {
+            if (bytes[end] == '\r') {
                 if (at == limit) {
                     lineFeedBelongsToLine = true;
-                } else if (body[at] == '\n') {
+                } else if (bytes[at] == '\n') {
                     at++;
                 }
             }
-            lineStart = at;
-        }
-        scanned = limit;
-    }
-
-    /// The body is over at `limit`: what stands after the last line end is a line too.
-    void finish(byte[] body, int limit, long readNanos, Lines sink) {
-        if (lineStart < limit) {
-            line(body, limit, readNanos, sink);
-            lineStart = limit;
         }
     }
 
-    int count() {
-        return count;
+    /// The lines so far, each with a line feed after it, and what came of the next.
+    byte[] text() {
+        byte[] whole = log.text();
+        byte[] text = Arrays.copyOf(whole, whole.length + begunLength);
+        System.arraycopy(begun, 0, text, whole.length, begunLength);
+        return text;
     }
 
-    int start(int index) {
-        return starts[checked(index)];
-    }
-
-    int length(int index) {
-        return lengths[checked(index)];
-    }
-
-    long nanos(int index) {
-        return nanos[checked(index)];
-    }
-
-    private int checked(int index) {
-        if (index < 0 || index >= count) {
-            throw new IndexOutOfBoundsException("line " + index + " of " + count);
+    /// No more bytes come: what stands after the last line end is a line too.
+    void finish(long readNanos, Lines sink) {
+        if (begunLength > 0) {
+            begunLine(readNanos, sink);
         }
-        return index;
     }
 
-    private void line(byte[] body, int end, long readNanos, Lines sink) {
-        int start = lineStart;
-        if (isBlank(body, start, end)) {
+    private void begunLine(long readNanos, Lines sink) {
+        line(begun, 0, begunLength, readNanos, sink);
+        begunLength = 0;
+        if (begun.length > LARGEST_KEPT_BUFFER) {
+            begun = NO_BYTES;
+        }
+    }
+
+    private void keep(byte[] bytes, int from, int to) {
+        int needed = begunLength + to - from;
+        if (needed > begun.length) {
+            begun = Arrays.copyOf(begun, (int) Math.max(needed, Math.min(2L * begun.length, Integer.MAX_VALUE - 8)));
+        }
+        System.arraycopy(bytes, from, begun, begunLength, to - from);
+        begunLength = needed;
+    }
+
+    private void line(byte[] bytes, int start, int end, long readNanos, Lines sink) {
+        if (isBlank(bytes, start, end)) {
+            afterBlankLine = true;
             return;
         }
-        if (count == starts.length) {
-            starts = Arrays.copyOf(starts, count * 2);
-            lengths = Arrays.copyOf(lengths, count * 2);
-            nanos = Arrays.copyOf(nanos, count * 2);
-        }
-        starts[count] = start;
-        lengths[count] = end - start;
-        nanos[count] = readNanos;
-        count++;
-        sink.onLine(body, start, end - start, readNanos);
+        log.add(bytes, start, end - start, readNanos, afterBlankLine);
+        afterBlankLine = false;
+        sink.onLine(bytes, start, end - start, readNanos);
     }
 
     private static boolean isBlank(byte[] body, int start, int end) {

@@ -19,8 +19,7 @@ final class LoopContext {
     private final byte[] scratch = new byte[SCRATCH_BYTES];
     private final Set<Connection> connections = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<ExchangeState> waiting = Collections.newSetFromMap(new IdentityHashMap<>());
-    private int expectedBody;
-    private int expectedLines;
+    private int expectedLogSize;
     private boolean closed;
 
     LoopContext(EventLoop loop, int index, RunClock clock) {
@@ -105,20 +104,11 @@ final class LoopContext {
     }
 
     /// Learns from a finished stream how much room the next one is likely to need.
-    void noteAnswer(int bodyLength, int lines) {
-        expectedBody = followed(expectedBody, bodyLength);
-        expectedLines = followed(expectedLines, lines);
+    void noteLog(int size) {
+        expectedLogSize = size >= expectedLogSize ? size : expectedLogSize - (expectedLogSize - size) / 8;
     }
 
-    int expectedBody() {
-        return expectedBody + expectedBody / 8;
-    }
-
-    int expectedLines() {
-        return Math.min(expectedLines + expectedLines / 8, 4096);
-    }
-
-    private static int followed(int expected, int seen) {
-        return seen >= expected ? seen : expected - (expected - seen) / 8;
+    int expectedLogSize() {
+        return expectedLogSize + expectedLogSize / 8;
     }
 }

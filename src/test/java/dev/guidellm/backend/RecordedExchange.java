@@ -2,10 +2,10 @@ package dev.guidellm.backend;
 
 import dev.guidellm.transport.HttpExchange;
 import dev.guidellm.transport.HttpRequest;
+import dev.guidellm.transport.LineLog;
 import dev.guidellm.transport.TransportFailure;
 import dev.guidellm.transport.WireLog;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class RecordedExchange implements HttpExchange {
     private final HttpRequest request;
     private final Answer answer;
     private final WireLog wire = new WireLog();
-    private final List<int[]> lines = new ArrayList<>();
+    private final LineLog lines = new LineLog(0);
 
     /// @param status 0 for no answer
     record Answer(
@@ -52,11 +52,15 @@ final class RecordedExchange implements HttpExchange {
 
     private void findLines(byte[] body) {
         int start = 0;
+        boolean blank = false;
         for (int i = 0; i <= body.length; i++) {
             if (i == body.length || body[i] == '\n' || body[i] == '\r') {
-                if (!new String(body, start, i - start, StandardCharsets.ISO_8859_1).isBlank()) {
-                    lines.add(new int[] {start, i - start});
+                boolean isLine = !new String(body, start, i - start, StandardCharsets.ISO_8859_1).isBlank();
+                boolean isEnd = i < body.length && i > 0 && body[i] == '\n' && body[i - 1] == '\r';
+                if (isLine) {
+                    lines.add(body, start, i - start, (lines.count() + 1) * STEP, blank);
                 }
+                blank = !isLine && (blank || !isEnd);
                 start = i + 1;
             }
         }
@@ -79,7 +83,7 @@ final class RecordedExchange implements HttpExchange {
 
     @Override
     public long endNanos() {
-        return (lines.size() + 1) * STEP;
+        return (lines.count() + 1) * STEP;
     }
 
     @Override
@@ -103,23 +107,8 @@ final class RecordedExchange implements HttpExchange {
     }
 
     @Override
-    public int lineCount() {
-        return lines.size();
-    }
-
-    @Override
-    public int lineStart(int index) {
-        return lines.get(index)[0];
-    }
-
-    @Override
-    public int lineLength(int index) {
-        return lines.get(index)[1];
-    }
-
-    @Override
-    public long lineNanos(int index) {
-        return (index + 1) * STEP;
+    public LineLog lines() {
+        return lines;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.guidellm.transport.ExchangeListener;
 import dev.guidellm.transport.HttpExchange;
 import dev.guidellm.transport.HttpRequest;
 import dev.guidellm.transport.HttpTransport;
+import dev.guidellm.transport.LineCursor;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,9 +31,9 @@ final class RecordedTransport implements HttpTransport {
         requests.add(request);
         RecordedExchange exchange = new RecordedExchange(request, server.apply(request));
         listener.onSent(exchange, 0);
-        for (int i = 0; i < exchange.lineCount(); i++) {
-            listener.onLine(
-                    exchange, exchange.body(), exchange.lineStart(i), exchange.lineLength(i), exchange.lineNanos(i));
+        LineCursor line = exchange.lines().cursor();
+        while (line.next()) {
+            listener.onLine(exchange, line.buffer(), 0, line.length(), line.nanos());
         }
         listener.onEnd(exchange);
         return exchange;

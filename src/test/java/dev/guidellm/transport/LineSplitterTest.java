@@ -1,7 +1,6 @@
 package dev.guidellm.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,20 +58,38 @@ class LineSplitterTest {
     @Test
     void stampsALineWithTheReadThatCompletedIt() {
         byte[] bytes = "ab\r\ncd\r\nef".getBytes(StandardCharsets.UTF_8);
-        LineSplitter splitter = new LineSplitter(0);
+        LineLog log = new LineLog(0);
+        LineSplitter splitter = new LineSplitter(log);
         LineSplitter.Lines none = (_, _, _, _) -> {};
-        splitter.scan(bytes, 1, 10, none);
-        splitter.scan(bytes, 3, 20, none); // at CR the line is complete
-        splitter.scan(bytes, 7, 30, none); // the LF belongs to it
-        splitter.scan(bytes, 10, 40, none);
-        splitter.finish(bytes, 10, 50, none);
-        assertThat(splitter.count()).isEqualTo(3);
-        assertThat(List.of(splitter.nanos(0), splitter.nanos(1), splitter.nanos(2)))
-                .containsExactly(20L, 30L, 50L);
-        assertThat(List.of(splitter.start(0), splitter.start(1), splitter.start(2)))
-                .containsExactly(0, 4, 8);
-        assertThat(splitter.length(2)).isEqualTo(2);
-        assertThatThrownBy(() -> splitter.nanos(3)).isInstanceOf(IndexOutOfBoundsException.class);
+        splitter.feed(bytes, 0, 1, 10, none);
+        splitter.feed(bytes, 1, 2, 20, none); // at CR the line is complete
+        splitter.feed(bytes, 3, 4, 30, none); // the LF belongs to it
+        splitter.feed(bytes, 7, 3, 40, none);
+        splitter.finish(50, none);
+        LineCursor cursor = log.cursor();
+        List<Long> nanos = new ArrayList<>();
+        while (cursor.next()) {
+            nanos.add(cursor.nanos());
+        }
+        assertThat(nanos).containsExactly(20L, 30L, 50L);
+    }
+
+    @Test
+    void tellsWhetherABlankLineStandsBefore() {
+        byte[] bytes = "a\r\nb\n\nc\r\rd\r\n  \r\ne\n\n\nf".getBytes(StandardCharsets.UTF_8);
+        for (int cut = 0; cut <= bytes.length; cut++) {
+            LineLog log = new LineLog(0);
+            LineSplitter splitter = new LineSplitter(log);
+            splitter.feed(bytes, 0, cut, 0, (_, _, _, _) -> {});
+            splitter.feed(bytes, cut, bytes.length - cut, 0, (_, _, _, _) -> {});
+            splitter.finish(0, (_, _, _, _) -> {});
+            LineCursor cursor = log.cursor();
+            List<Boolean> blank = new ArrayList<>();
+            while (cursor.next()) {
+                blank.add(cursor.isAfterBlankLine());
+            }
+            assertThat(blank).containsExactly(false, false, true, true, true, true);
+        }
     }
 
     @Test
@@ -104,20 +121,25 @@ class LineSplitterTest {
     }
 
     private static List<String> lines(byte[] bytes, int... cuts) {
-        LineSplitter splitter = new LineSplitter(0);
+        LineLog log = new LineLog(0);
+        LineSplitter splitter = new LineSplitter(log);
         List<String> told = new ArrayList<>();
         LineSplitter.Lines sink =
                 (buffer, offset, length, _) -> told.add(new String(buffer, offset, length, StandardCharsets.UTF_8));
+        int from = 0;
         for (int cut : cuts) {
-            splitter.scan(bytes, cut, 0, sink);
+            splitter.feed(bytes, from, cut - from, 0, sink);
+            from = cut;
         }
-        splitter.scan(bytes, bytes.length, 0, sink);
-        splitter.finish(bytes, bytes.length, 0, sink);
+        splitter.feed(bytes, from, bytes.length - from, 0, sink);
+        splitter.finish(0, sink);
+        LineCursor cursor = log.cursor();
         List<String> kept = new ArrayList<>();
-        for (int i = 0; i < splitter.count(); i++) {
-            kept.add(new String(bytes, splitter.start(i), splitter.length(i), StandardCharsets.UTF_8));
+        while (cursor.next()) {
+            kept.add(new String(cursor.buffer(), 0, cursor.length(), StandardCharsets.UTF_8));
         }
         assertThat(told).isEqualTo(kept);
+        assertThat(log.count()).isEqualTo(kept.size());
         return kept;
     }
 }

@@ -1,5 +1,7 @@
 package dev.guidellm.transport;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.guidellm.clock.SystemRunClock;
 import dev.guidellm.testserver.ScriptedServer;
 import java.net.URI;
@@ -103,6 +105,23 @@ final class Recorder implements ExchangeListener {
                 List.of(Map.entry("Content-Type", "application/json")),
                 "{\"prompt\":\"Grüße\"}".getBytes(StandardCharsets.UTF_8),
                 lines);
+    }
+
+    static long lineNanos(HttpExchange exchange, int index) {
+        return cursorAt(exchange, index).nanos();
+    }
+
+    static String line(HttpExchange exchange, int index) {
+        LineCursor cursor = cursorAt(exchange, index);
+        return new String(cursor.buffer(), 0, cursor.length(), StandardCharsets.UTF_8);
+    }
+
+    private static LineCursor cursorAt(HttpExchange exchange, int index) {
+        LineCursor cursor = exchange.lines().cursor();
+        for (int i = 0; i <= index; i++) {
+            assertThat(cursor.next()).isTrue();
+        }
+        return cursor;
     }
 
     static String body(HttpExchange exchange) {
