@@ -1,17 +1,20 @@
 package dev.guidellm.transport;
 
 import dev.guidellm.clock.RunClock;
+import dev.guidellm.clock.TimerSlack;
 import dev.guidellm.platform.ConnectionDescriptors;
 import dev.guidellm.transport.TransportFailure.Kind;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.URI;
+import java.nio.channels.spi.SelectorProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +70,10 @@ public final class NettyHttpTransport implements HttpTransport {
             ConnectionDescriptors descriptors)
             throws TransportSetupException {
         this.descriptors = descriptors;
-        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        SelectStrategyFactory moderation = () -> new WakeModeration(clock);
+        IoHandlerFactory io = epoll
+                ? EpollIoHandler.newFactory(0, moderation)
+                : NioIoHandler.newFactory(SelectorProvider.provider(), moderation);
         this.settings = settings;
         Duration expiry = settings.idleExpiry();
         idleExpiryNanos = expiry == null ? Long.MAX_VALUE : expiry.toNanos();
@@ -83,7 +89,11 @@ public final class NettyHttpTransport implements HttpTransport {
         group = new MultiThreadIoEventLoopGroup(
                 settings.loops(),
                 task -> {
-                    Thread thread = new FastThreadLocalThread(task, "transport-loop-" + threads.incrementAndGet());
+                    Runnable punctual = () -> {
+                        TimerSlack.minimize();
+                        task.run();
+                    };
+                    Thread thread = new FastThreadLocalThread(punctual, "transport-loop-" + threads.incrementAndGet());
                     thread.setDaemon(true);
                     return thread;
                 },
