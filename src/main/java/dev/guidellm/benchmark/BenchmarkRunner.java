@@ -92,6 +92,12 @@ public final class BenchmarkRunner {
     private RunResult run(BackendConfig asked) throws RunException {
         int loops = Backends.loopsForThisMachine();
         Thread.ofVirtual().name("guidellm-health-loading").start(HealthMeter::prepare);
+        Rehearsal rehearsal = Rehearsal.begin(
+                asked,
+                BenchmarkSeries.metrics(spec.run()),
+                spec.run().profile(),
+                loops,
+                settings.syntheticToolResponse());
         try (Backend backend = Backends.create(
                 asked,
                 clock,
@@ -118,14 +124,7 @@ public final class BenchmarkRunner {
             Profile profile =
                     Profiles.create(spec.run().profile(), spec.run().metrics(), BenchmarkSeries.seed(spec.run()));
             announce(source, profile);
-            if (asked instanceof BackendConfig.OpenAiHttp http) {
-                Rehearsal.run(
-                        http,
-                        BenchmarkSeries.metrics(spec.run()),
-                        spec.run().profile(),
-                        loops,
-                        settings.syntheticToolResponse());
-            }
+            rehearsal.await();
             OwnCeilings ceilings = OwnCeilings.measure(asked, spec.run().profile(), listener);
             ReportBuilder report = new ReportBuilder(
                     ProductVersion.TEXT, UUID.randomUUID().toString(), spec, resolved, clock.originEpochSeconds());

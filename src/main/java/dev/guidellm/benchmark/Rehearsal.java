@@ -20,12 +20,14 @@ import dev.guidellm.selftest.Drill;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sends requests to a server of its own for a moment before the run, over the very code that measures: code that the
-/// JVM
-/// has not compiled yet stamps a first token some milliseconds late, and users would read that as the server's.
+/// JVM has not compiled yet stamps a first token some milliseconds late, and users would read that as the server's.
+///
+/// It goes on beside the setting up of the run, and is over before the first request.
 final class Rehearsal {
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
     private static final double LONGEST_SECONDS = 0.6;
@@ -35,19 +37,47 @@ final class Rehearsal {
 
     private static final AtomicBoolean DONE = new AtomicBoolean();
 
-    private Rehearsal() {}
+    private final @Nullable Thread thread;
 
-    /// Rehearses the dialect of `asked`, once in a process: compiled code stays compiled. What goes wrong here only
-    /// leaves the code cold: it is logged for debugging.
-    static void run(
+    private Rehearsal(@Nullable Thread thread) {
+        this.thread = thread;
+    }
+
+    /// Begins to rehearse the dialect of `asked`, once in a process: compiled code stays compiled. What goes wrong
+    /// here only leaves the code cold: it is logged for debugging.
+    static Rehearsal begin(
+            BackendConfig asked,
+            MetricsConfig.Generative metrics,
+            ProfileConfig profile,
+            int loops,
+            String toolResponse) {
+        if (!(asked instanceof BackendConfig.OpenAiHttp http) || DONE.getAndSet(true)) {
+            return new Rehearsal(null);
+        }
+        return new Rehearsal(Thread.ofPlatform()
+                .daemon()
+                .name("guidellm-rehearsal")
+                .start(() -> run(http, metrics, profile, loops, toolResponse)));
+    }
+
+    /// Waits until it is over. An interrupt ends the waiting and stays set.
+    void await() {
+        if (thread == null) {
+            return;
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void run(
             BackendConfig.OpenAiHttp asked,
             MetricsConfig.Generative metrics,
             ProfileConfig profile,
             int loops,
             String toolResponse) {
-        if (DONE.getAndSet(true)) {
-            return;
-        }
         RunClock clock = SystemRunClock.start();
         try (MockServer server = MockServer.start(MockServerSettings.instant());
                 Backend backend = Backends.create(asked.rehearsedAt(server.baseUrl()), clock, loops, toolResponse)) {
@@ -71,7 +101,7 @@ final class Rehearsal {
                                     Constraints.maxDuration(LONGEST_SECONDS, StoppingScope.CURRENT)),
                             Drill.conversations(TOKENS),
                             books);
-        } catch (IOException | BackendException e) {
+        } catch (IOException | BackendException | RuntimeException e) {
             LOG.debug("no rehearsal: {}", e.getMessage());
         }
     }
