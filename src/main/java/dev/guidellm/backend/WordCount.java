@@ -25,7 +25,12 @@ final class WordCount {
 
     /// Whether nothing but whitespace is in `text`.
     static boolean isBlank(String text) {
-        return words(text) == 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (!isSpace(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isSpace(char c) {

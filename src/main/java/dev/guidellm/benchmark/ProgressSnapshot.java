@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// @param index number of the benchmark, from 0
 /// @param strategy the strategy's text, such as `concurrent@4`
 /// @param phase where the benchmark stands
-/// @param startEpochSeconds wall-clock start of the benchmark, seconds since 1970
 /// @param elapsedSeconds since its start
 /// @param inFlight requests on their way
 /// @param fraction how much of the benchmark is done, 0 to 1; null when nothing bounds it
@@ -18,7 +17,6 @@ public record ProgressSnapshot(
         int index,
         String strategy,
         Phase phase,
-        double startEpochSeconds,
         double elapsedSeconds,
         int inFlight,
         @Nullable Double fraction,

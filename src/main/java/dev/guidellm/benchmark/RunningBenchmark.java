@@ -134,7 +134,6 @@ final class RunningBenchmark implements RecordSink {
                 index,
                 strategyText,
                 phase,
-                clock.originEpochSeconds() + begun,
                 now - begun,
                 inFlight(),
                 remaining == null ? null : 1 - remaining,

@@ -89,7 +89,9 @@ final class Conversation {
     }
 
     List<Turn> roots() {
-        return structure.roots().stream().map(turns::get).toList();
+        return structure.size() == 1
+                ? turns
+                : structure.roots().stream().map(turns::get).toList();
     }
 
     /// Whether the end of `turn` may ready another that need not think first.

@@ -82,9 +82,7 @@ public final class Accumulator {
     /// @param now the moment, on the run's clock
     public LiveStatistics live(double now) {
         RequestTotals totals = requestsMade();
-        return totals.total() == 0
-                ? LiveStatistics.EMPTY
-                : counter.snapshot(totals, errors.throttled(), now, objective != null);
+        return totals.total() == 0 ? LiveStatistics.EMPTY : counter.snapshot(totals, now, objective != null);
     }
 
     /// Requests of the three lists so far, whatever the window.

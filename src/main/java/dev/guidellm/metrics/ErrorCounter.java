@@ -49,10 +49,6 @@ final class ErrorCounter {
         }
     }
 
-    int throttled() {
-        return throttled;
-    }
-
     ErrorSummary summary() {
         List<ErrorSummary.Group> all = new ArrayList<>();
         groups.forEach((key, count) -> all.add(new ErrorSummary.Group(

@@ -4,12 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps the running figures of one benchmark. Fed by one thread.
 final class LiveCounter {
-    private final StageTimes.Mean latency = new StageTimes.Mean();
     private final StageTimes.Mean firstToken = new StageTimes.Mean();
     private final StageTimes.Mean gap = new StageTimes.Mean();
-    private final StageTimes.Mean prompt = new StageTimes.Mean();
     private final StageTimes.Mean output = new StageTimes.Mean();
-    private final StageTimes.Mean total = new StageTimes.Mean();
     private final RecentValues recentFirstToken = new RecentValues();
     private final RecentValues recentGap = new RecentValues();
     private final @Nullable Double confidence;
@@ -17,7 +14,6 @@ final class LiveCounter {
     private int determined;
     private double firstStart = Double.POSITIVE_INFINITY;
     private double lastEnd = Double.NEGATIVE_INFINITY;
-    private double busySeconds;
 
     /// @param confidence of the interval of the attainment; null for none
     LiveCounter(@Nullable Double confidence) {
@@ -31,7 +27,6 @@ final class LiveCounter {
         if (!Double.isNaN(end) && !Double.isNaN(start)) {
             firstStart = Math.min(firstStart, start);
             lastEnd = Math.max(lastEnd, end);
-            busySeconds += end - start;
         }
         judge(status, verdict);
         if (status != RequestStatus.SUCCESSFUL) {
@@ -39,14 +34,11 @@ final class LiveCounter {
         }
         double firstTokenMs = RequestMetric.TIME_TO_FIRST_TOKEN_MS.of(request);
         double gapMs = RequestMetric.INTER_TOKEN_LATENCY_MS.of(request);
-        latency.add(RequestMetric.REQUEST_LATENCY.of(request));
         firstToken.add(firstTokenMs);
         gap.add(gapMs, request.outputTokens() - 1);
         recentFirstToken.add(end, firstTokenMs);
         recentGap.add(end, gapMs);
-        prompt.add(RequestMetric.PROMPT_TOKENS.of(request));
         output.add(RequestMetric.OUTPUT_TOKENS.of(request));
-        total.add(RequestMetric.TOTAL_TOKENS.of(request));
     }
 
     private void judge(RequestStatus status, ServiceLevelObjective.Verdict verdict) {
@@ -59,21 +51,14 @@ final class LiveCounter {
 
     /// @param now in seconds
     /// @param objectives whether there are any
-    LiveStatistics snapshot(RequestTotals totals, int throttled, double now, boolean objectives) {
+    LiveStatistics snapshot(RequestTotals totals, double now, boolean objectives) {
         double elapsed = Math.max(0, lastEnd - firstStart);
         return new LiveStatistics(
                 totals,
-                throttled,
-                elapsed,
                 perSecond(totals.successful(), elapsed),
                 output.count() == 0 ? null : perSecond(output.sum(), elapsed),
-                total.count() == 0 ? null : perSecond(total.sum(), elapsed),
-                perSecond(busySeconds, elapsed),
-                latency.mean(),
                 firstToken.mean(),
                 gap.mean(),
-                prompt.mean(),
-                output.mean(),
                 recentFirstToken.at(now),
                 recentGap.at(now),
                 objectives && determined > 0 ? attainment() : null);

@@ -64,6 +64,6 @@ class ProgressLogTest {
     }
 
     private static ProgressSnapshot snapshot(Phase phase, double elapsed, LiveStatistics live) {
-        return new ProgressSnapshot(0, "concurrent@1", phase, 1_796_032_135, elapsed, 1, null, null, live);
+        return new ProgressSnapshot(0, "concurrent@1", phase, elapsed, 1, null, null, live);
     }
 }
