@@ -11,8 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// Where tokens come one by one in quick succession, falling asleep and being woken costs both sides more than the
 /// token. A loop that is woken less often than 20,000 times a second never waits; one that waits and then finds fewer
-/// than two sockets with something to read stops waiting. A time stamp can get late by the pause, and only then. For one
-/// loop.
+/// than two sockets with something to read stops waiting. A time stamp can get late by the pause, and only then.
+///
+/// For one loop.
 final class WakeModeration implements SelectStrategy {
     private static final long PAUSE_NANOS = 50_000;
     private static final long WINDOW_NANOS = 1_000_000;
