@@ -92,7 +92,11 @@ final class HubDownload {
             Path target = folder.resolve("snapshots").resolve(commit).resolve(path);
             Files.createDirectories(target.getParent());
             OptionalLong size = answer.size();
-            LOG.info("Fetching {} of {}{}", path, repository.id(), size.isPresent() ? shown(size.getAsLong()) : "");
+            LOG.info(
+                    "Fetching {} of {}{}",
+                    path,
+                    repository.id(),
+                    size.isPresent() ? " (" + megabytes(size.getAsLong()) + ")" : "");
             Optional<String> blob = answer.blob();
             if (blob.isPresent()) {
                 Path content = folder.resolve("blobs").resolve(blob.get());
@@ -114,8 +118,8 @@ final class HubDownload {
         }
     }
 
-    private static String shown(long bytes) {
-        return bytes < 1_000_000 ? "" : String.format(Locale.ROOT, " (%.1f MB)", bytes / 1e6);
+    private static String megabytes(long bytes) {
+        return bytes < 100_000 ? "under 0.1 MB" : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
     }
 
     private void fill(Path content, HubAnswer answer) throws HubException, IOException, InterruptedException {
@@ -173,10 +177,7 @@ final class HubDownload {
                     file.write(bytes);
                 }
                 if (file.position() / BYTES_PER_NOTE > before / BYTES_PER_NOTE) {
-                    LOG.info(
-                            "Fetching {}: {} so far",
-                            path,
-                            shown(file.position()).strip());
+                    LOG.info("Fetching {}: {} so far", path, megabytes(file.position()));
                 }
             }
         }
