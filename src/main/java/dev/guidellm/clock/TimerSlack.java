@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Linux may let a timed wait last up to 50 µs longer than asked, to wake the processor less often; each thread can
 /// give that away by `prctl(PR_SET_TIMERSLACK)`. Elsewhere, and where native access is not allowed, nothing happens.
-public final class TimerSlack {
+final class TimerSlack {
     private static final int PR_SET_TIMERSLACK = 29;
     private static final long LEAST_NANOS = 1;
 
@@ -29,7 +29,7 @@ public final class TimerSlack {
     private TimerSlack() {}
 
     /// Gives the calling thread's slack away; whether the kernel agreed. For platform threads.
-    public static boolean minimize() {
+    static boolean minimize() {
         if (PRCTL == null) {
             return false;
         }

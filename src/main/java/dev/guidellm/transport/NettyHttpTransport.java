@@ -1,7 +1,7 @@
 package dev.guidellm.transport;
 
+import dev.guidellm.clock.Pacer;
 import dev.guidellm.clock.RunClock;
-import dev.guidellm.clock.TimerSlack;
 import dev.guidellm.platform.ConnectionDescriptors;
 import dev.guidellm.transport.TransportFailure.Kind;
 import io.netty.channel.EventLoop;
@@ -90,7 +90,7 @@ public final class NettyHttpTransport implements HttpTransport {
                 settings.loops(),
                 task -> {
                     Runnable punctual = () -> {
-                        TimerSlack.minimize();
+                        Pacer.sharpenThread();
                         task.run();
                     };
                     Thread thread = new FastThreadLocalThread(punctual, "transport-loop-" + threads.incrementAndGet());
