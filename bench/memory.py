@@ -67,8 +67,9 @@ def heap_after_collection(process):
     info = ask("GC.heap_info")
     if info is None:
         return None
-    used = re.findall(r"total[^\n]*used (\d+)K", info.split("Metaspace")[0])
-    return sum(map(int, used)) * 1024 if used else None
+    # "total 524288K, used 12345K" of G1, "524288K committed, 12345K used" of Shenandoah
+    used = re.findall(r"total[^\n]*used (\d+)K|committed, (\d+)K used", info.split("Metaspace")[0])
+    return sum(int(a or b) for a, b in used) * 1024 if used else None
 
 
 def many_requests(work, count, sample_size):

@@ -29,6 +29,13 @@ public final class Pacer {
         boolean _ = WakeupPriority.raise();
     }
 
+    /// As [#sharpenThread], for a thread that works as much as the load asks for: it gets its turn soon, and no more of
+    /// the machine than others.
+    public static void sharpenWorkingThread() {
+        boolean _ = TimerSlack.minimize();
+        boolean _ = WakeupPriority.shortenSlice();
+    }
+
     /// Waits until `deadlineNanos`; returns at once when it has passed, and early when the thread is interrupted.
     public void await(long deadlineNanos) {
         long now = clock.nanos();

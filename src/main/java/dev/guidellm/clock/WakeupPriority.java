@@ -53,13 +53,22 @@ final class WakeupPriority {
 
     /// Does what is allowed; whether anything was. For platform threads.
     static boolean raise() {
+        return apply(true);
+    }
+
+    /// Asks for the short slice only: for a thread that works much, which would take from others what nice gives it.
+    static boolean shortenSlice() {
+        return apply(false);
+    }
+
+    private static boolean apply(boolean nicer) {
         if (SYSCALL == null || GET_PRIORITY == null || number() == 0) {
             return false;
         }
         try {
             int now = (int) GET_PRIORITY.invokeExact(0, 0);
             // A user who made the whole program nice wants that.
-            return (now <= 0 && set(SYSCALL, Math.min(now, NICE))) || set(SYSCALL, now);
+            return (nicer && now <= 0 && set(SYSCALL, Math.min(now, NICE))) || set(SYSCALL, now);
         } catch (Throwable _) {
             return false;
         }

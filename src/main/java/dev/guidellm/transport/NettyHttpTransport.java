@@ -90,7 +90,7 @@ public final class NettyHttpTransport implements HttpTransport {
                 settings.loops(),
                 task -> {
                     Runnable punctual = () -> {
-                        Pacer.sharpenThread();
+                        Pacer.sharpenWorkingThread();
                         task.run();
                     };
                     Thread thread = new FastThreadLocalThread(punctual, "transport-loop-" + threads.incrementAndGet());
