@@ -20,8 +20,8 @@ public final class LineLog {
     /// Longer lines are no events of a token each: they are kept whole, and the next one as well.
     private static final int LONGEST_COMPARED = 16 * 1024;
 
-    /// Five numbers, the longest of them of ten bytes.
-    private static final int MOST_NUMBERS = 30;
+    /// Bytes of a line's four numbers: three of at most five bytes each, and a time of at most ten.
+    private static final int MOST_NUMBERS = 3 * 5 + 10;
 
     private final int firstAllocation;
     private byte[] packed = NO_BYTES;

@@ -263,7 +263,7 @@ class FileSourcesTest {
         return rows(open(file)).stream().map(row -> text(row, "prompt")).toList();
     }
 
-    private static List<Row> rows(RowSource source) {
+    static List<Row> rows(RowSource source) {
         List<Row> rows = new ArrayList<>();
         try (RowCursor cursor = source.open(0)) {
             for (Row row = cursor.next(); row != null; row = cursor.next()) {

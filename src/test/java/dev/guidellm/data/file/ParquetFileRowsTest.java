@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guidellm.config.FileData.ParquetFile;
 import dev.guidellm.data.DataException;
 import dev.guidellm.data.Row;
-import dev.guidellm.data.RowCursor;
-import dev.guidellm.data.RowException;
 import dev.guidellm.data.RowSource;
 import dev.guidellm.json.JsonReader;
 import dev.guidellm.json.JsonSyntaxException;
@@ -18,7 +16,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -101,7 +98,7 @@ class ParquetFileRowsTest {
         assertThat(source.columns()).containsExactly("n");
         assertThat(source.size()).hasValue(2);
         assertThat(source.selector()).isEqualTo("parquet");
-        assertThat(json(rows(source))).containsExactly("{\"n\":30}", "{\"n\":31}");
+        assertThat(json(FileSourcesTest.rows(source))).containsExactly("{\"n\":30}", "{\"n\":31}");
         assertThat(json(rows("binary.parquet", "{\"columns\":[\"prompt\"]}"))).containsExactly("{\"prompt\":\"a\"}");
     }
 
@@ -149,19 +146,7 @@ class ParquetFileRowsTest {
     }
 
     private static List<Row> rows(String file, String options) {
-        return rows(open(file, options));
-    }
-
-    private static List<Row> rows(RowSource source) {
-        List<Row> rows = new ArrayList<>();
-        try (RowCursor cursor = source.open(0)) {
-            for (Row row = cursor.next(); row != null; row = cursor.next()) {
-                rows.add(row);
-            }
-        } catch (RowException e) {
-            throw new AssertionError(e);
-        }
-        return rows;
+        return FileSourcesTest.rows(open(file, options));
     }
 
     private static List<String> json(List<Row> rows) {
